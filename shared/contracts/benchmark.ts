@@ -1,0 +1,45 @@
+/** Benchmark: items frozen for good, with the documents and figures they need. */
+import { Type, type Static } from 'typebox'
+import { BenchmarkId, PaperId, DocumentHash, ReviewingId } from './ids.ts'
+import { ItemKind } from './item.ts'
+import { Verdict } from './review.ts'
+
+const closed = { additionalProperties: false }
+const Counts = Type.Record(Type.String(), Type.Integer({ minimum: 0 }))
+
+export const BenchmarkRequest = Type.Object({
+  name: Type.String({ minLength: 1, maxLength: 200 }),
+  reviewingIds: Type.Array(ReviewingId, { minItems: 1, maxItems: 100, uniqueItems: true }),
+  verdicts: Type.Array(Verdict, { default: ['good'], minItems: 1, uniqueItems: true, maxItems: 5 }),
+  kinds: Type.Optional(Type.Array(ItemKind, { minItems: 1, uniqueItems: true, maxItems: 4 })),
+  seed: Type.Integer({ minimum: 0, maximum: 2147483647, default: 1, description: 'Of the order of the items.' })
+}, { $id: 'BenchmarkRequest', additionalProperties: false })
+export type BenchmarkRequest = Static<typeof BenchmarkRequest>
+
+/** What is in the benchmark and what was left out, so that nobody need guess. */
+export const DataCard = Type.Object({
+  itemCount: Type.Integer({ minimum: 1 }),
+  pairCount: Type.Integer({ minimum: 0 }),
+  paperCount: Type.Integer({ minimum: 1 }),
+  byKind: Counts,
+  byVerdict: Counts,
+  bySlice: Type.Record(Type.String(), Counts, { description: 'Dimension, value, number of items.' }),
+  leftOut: Type.Record(Type.String(), Type.Integer({ minimum: 0 }), { description: 'Reason, number of items: verdict, kind, failed-check, pair-incomplete.' }),
+  notes: Type.Array(Type.String())
+}, { $id: 'DataCard', ...closed })
+export type DataCard = Static<typeof DataCard>
+
+export const Benchmark = Type.Object({
+  id: BenchmarkId,
+  version: Type.String({ description: 'sha256 of name, items, documents and order: the same content has the same version.' }),
+  name: Type.String(),
+  reviewingIds: Type.Array(ReviewingId),
+  verdicts: Type.Array(Verdict),
+  kinds: Type.Union([Type.Array(ItemKind), Type.Null()], { description: 'Null: every kind.' }),
+  seed: Type.Integer(),
+  papers: Type.Array(Type.Object({
+    paperId: PaperId, documentHash: DocumentHash, title: Type.String()
+  }, closed)),
+  card: DataCard
+}, { $id: 'Benchmark', additionalProperties: false })
+export type Benchmark = Static<typeof Benchmark>

@@ -1,0 +1,79 @@
+/** Item: one question asked of one paper, with its answer and the evidence for it. */
+import { Type, type Static } from 'typebox'
+import { DocumentHash, ItemId, PaperId } from './ids.ts'
+
+const closed = { additionalProperties: false }
+
+export const itemKinds = ['qa', 'vqa', 'binary', 'choice'] as const
+export const ItemKind = Type.Enum([...itemKinds], { description: 'qa: descriptive; vqa: descriptive about a figure; binary: yes or no; choice: multiple choice.' })
+export type ItemKind = Static<typeof ItemKind>
+
+/** Offsets count code points, half-open, in the text of the target; `quote` equals that slice. */
+export const Evidence = Type.Object({
+  quote: Type.String({ minLength: 1, description: 'Verbatim from the paper, and checked.' }),
+  target: Type.Object({
+    type: Type.Enum(['paragraph', 'figure', 'table', 'equation', 'abstract']),
+    id: Type.Optional(Type.String({ description: 'Absent for the abstract.' }))
+  }, closed),
+  cell: Type.Optional(Type.Object({ row: Type.Integer(), column: Type.Integer() }, closed)),
+  sectionId: Type.Optional(Type.String()),
+  page: Type.Integer({ minimum: 1 }),
+  charStart: Type.Integer({ minimum: 0 }),
+  charEnd: Type.Integer({ minimum: 1 })
+}, { $id: 'Evidence', additionalProperties: false })
+export type Evidence = Static<typeof Evidence>
+
+export const Check = Type.Object({
+  name: Type.String(), passed: Type.Boolean(), detail: Type.String()
+}, { $id: 'Check', additionalProperties: false })
+export type Check = Static<typeof Check>
+
+/** How a thing came to be: enough to make it again. Model fields are null where no model took part. */
+export const Provenance = Type.Object({
+  strategy: Type.String({ description: 'For example "extractive".' }),
+  strategyVersion: Type.String(),
+  seed: Type.Integer(),
+  rule: Type.Optional(Type.String({ description: 'The rule that wrote the item.' })),
+  prompt: Type.Union([Type.String(), Type.Null()]),
+  promptHash: Type.Union([Type.String(), Type.Null()]),
+  model: Type.Union([Type.String(), Type.Null()]),
+  upstreamVersion: Type.Union([Type.String(), Type.Null()]),
+  sampling: Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()]),
+  requestHash: Type.Union([Type.String(), Type.Null()])
+}, { $id: 'Provenance', additionalProperties: false })
+export type Provenance = Static<typeof Provenance>
+
+export const Item = Type.Object({
+  id: ItemId,
+  kind: ItemKind,
+  source: Type.Union([
+    Type.Object({ paperId: PaperId, documentHash: DocumentHash }, closed),
+    Type.Object({ bankId: Type.String(), row: Type.Integer() }, closed)
+  ]),
+  place: Type.String({ description: 'abstract, or the id of the section or figure it asks about.' }),
+  figureIds: Type.Array(Type.String()),
+  question: Type.String({ minLength: 1 }),
+  answer: Type.Optional(Type.String({ minLength: 1, description: 'Reference answer of a descriptive item.' })),
+  choices: Type.Optional(Type.Array(Type.Object({
+    text: Type.String({ minLength: 1 }), imageId: Type.Optional(Type.String())
+  }, closed), { minItems: 2, maxItems: 20 })),
+  answerIndex: Type.Optional(Type.Integer({ minimum: 0, description: '0-based index into choices; binary items have Yes, No.' })),
+  pairId: Type.Optional(Type.String({ description: 'Shared by the two members of a minimal pair.' })),
+  evidence: Type.Array(Evidence),
+  rationale: Type.Optional(Type.String({ description: 'Why the answer is right; never shown to an evaluated model.' })),
+  language: Type.String(),
+  slices: Type.Record(Type.String(), Type.String(), { description: 'Reported dimensions, for example aspect.' }),
+  checks: Type.Array(Check),
+  provenance: Provenance
+}, { $id: 'Item', additionalProperties: false })
+export type Item = Static<typeof Item>
+
+/** An item that cannot be made: why, and where. */
+export const Rejection = Type.Object({
+  paperId: PaperId,
+  place: Type.String(),
+  kind: ItemKind,
+  reason: Type.String({ description: 'Kebab-case, for example "no-checkable-fact".' }),
+  detail: Type.String()
+}, { $id: 'Rejection', additionalProperties: false })
+export type Rejection = Static<typeof Rejection>

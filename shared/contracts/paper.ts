@@ -1,0 +1,17 @@
+/** Paper: a file somebody uploaded, and how far its parsing is. */
+import { Type, type Static } from 'typebox'
+import { DocumentHash, PaperId } from './ids.ts'
+import { jobResource } from './job.ts'
+
+export const Paper = jobResource('Paper', {
+  id: PaperId,
+  fileName: Type.String({ description: 'As uploaded, for display only.' }),
+  bytes: Type.Integer({ minimum: 0 }),
+  format: Type.Enum(['pdf'], { description: 'Found in the bytes, whatever the name says.' }),
+  title: Type.Union([Type.String(), Type.Null()]),
+  documentHash: Type.Union([DocumentHash, Type.Null()], { description: 'Null until parsed.' }),
+  warnings: Type.Array(Type.Object({
+    code: Type.String(), detail: Type.String(), page: Type.Optional(Type.Integer())
+  }, { additionalProperties: false }))
+})
+export type Paper = Static<typeof Paper>

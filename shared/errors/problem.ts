@@ -1,0 +1,86 @@
+/**
+ * Failures a caller can act on, as RFC 9457 problem details.
+ *
+ * The key is public contract: it ends the `type` URI, callers branch on it, it is never renamed.
+ * `retry` says whether the same request may succeed later; callers and tasks read it alike.
+ * openapi/problems.md is held equal to this table by a test.
+ */
+export const problems = {
+  'invalid-request': { status: 400, retry: false, title: 'The request does not match its schema' },
+  'invalid-json': { status: 400, retry: false, title: 'The body is not JSON that can be trusted' },
+  'invalid-cursor': { status: 400, retry: false, title: 'The cursor is not one this list gave' },
+  unauthorized: { status: 401, retry: false, title: 'A key is needed' },
+  forbidden: { status: 403, retry: false, title: 'This key may not do that' },
+  'not-found': { status: 404, retry: false, title: 'Nothing is served here' },
+  'paper-not-found': { status: 404, retry: false, title: 'No such paper' },
+  'figure-not-found': { status: 404, retry: false, title: 'No such figure in this paper' },
+  'page-not-found': { status: 404, retry: false, title: 'No such page in this paper' },
+  'section-not-found': { status: 404, retry: false, title: 'No such section in this paper' },
+  'generation-not-found': { status: 404, retry: false, title: 'No such generation' },
+  'item-not-found': { status: 404, retry: false, title: 'No such item' },
+  'reviewing-not-found': { status: 404, retry: false, title: 'No such reviewing' },
+  'benchmark-not-found': { status: 404, retry: false, title: 'No such benchmark' },
+  'export-not-found': { status: 404, retry: false, title: 'No such export format' },
+  'run-not-found': { status: 404, retry: false, title: 'No such run' },
+  'report-not-found': { status: 404, retry: false, title: 'No such report' },
+  'model-not-found': { status: 404, retry: false, title: 'No upstream serves this model' },
+  'dead-letter-not-found': { status: 404, retry: false, title: 'No such dead letter' },
+  'method-not-allowed': { status: 405, retry: false, title: 'This method does not exist here' },
+  'request-timeout': { status: 408, retry: true, title: 'The request did not arrive in time' },
+  'not-finished': { status: 409, retry: true, title: 'The work this builds on has not finished' },
+  conflict: { status: 409, retry: false, title: 'The state does not allow that' },
+  'paper-deleted': { status: 410, retry: false, title: 'The paper was deleted' },
+  'body-too-large': { status: 413, retry: false, title: 'The body is larger than allowed' },
+  'unsupported-media-type': { status: 415, retry: false, title: 'This content type is not accepted here' },
+  'not-a-paper': { status: 415, retry: false, title: 'The file is of no format Viva reads' },
+  'paper-empty': { status: 422, retry: false, title: 'The file is empty' },
+  'paper-encrypted': { status: 422, retry: false, title: 'The PDF needs a password' },
+  'paper-damaged': { status: 422, retry: false, title: 'The PDF cannot be opened' },
+  'paper-too-long': { status: 422, retry: false, title: 'The paper has more pages than allowed' },
+  'paper-too-complex': { status: 422, retry: false, title: 'Parsing the paper exceeded a limit' },
+  'benchmark-empty': { status: 422, retry: false, title: 'No item qualifies for the benchmark' },
+  'not-computable': { status: 422, retry: false, title: 'This cannot be computed from the input' },
+  'too-many-requests': { status: 429, retry: true, title: 'Too many requests' },
+  internal: { status: 500, retry: false, title: 'The service has a bug' },
+  'upstream-invalid': { status: 502, retry: true, title: 'The model server sent no valid answer' },
+  'upstream-refused': { status: 502, retry: false, title: 'The model server refused the request' },
+  'service-invalid': { status: 502, retry: true, title: 'Another service sent no valid answer' },
+  'upstream-unavailable': { status: 503, retry: true, title: 'The model server cannot be reached' },
+  'service-unavailable': { status: 503, retry: true, title: 'Another service cannot be reached' },
+  'store-unavailable': { status: 503, retry: true, title: 'The store cannot be reached' },
+  'shutting-down': { status: 503, retry: true, title: 'The service is shutting down' },
+  'upstream-timeout': { status: 504, retry: true, title: 'The model server did not answer in time' },
+  'service-timeout': { status: 504, retry: true, title: 'Another service did not answer in time' },
+  'disk-full': { status: 507, retry: true, title: 'There is no space left to store this' }
+} as const satisfies Record<string, { status: number, retry: boolean, title: string }>
+
+export type ProblemKind = keyof typeof problems
+
+/** One fault of a request, at a JSON pointer (RFC 6901). */
+export interface FieldError { pointer: string, detail: string }
+
+interface ProblemOptions extends ErrorOptions {
+  errors?: FieldError[]
+  /** Sent as Retry-After where the table says retry. */
+  retryAfterSeconds?: number
+}
+
+export class Problem extends Error {
+  readonly kind: ProblemKind
+  readonly errors: FieldError[]
+  readonly retryAfterSeconds: number | undefined
+
+  /** @param detail what happened, where, and what the caller can do; shown to the caller */
+  constructor (kind: ProblemKind, detail: string, options: ProblemOptions = {}) {
+    super(detail, options)
+    this.name = 'Problem'
+    this.kind = kind
+    this.errors = options.errors ?? []
+    this.retryAfterSeconds = options.retryAfterSeconds
+  }
+}
+
+/** Whether the same request may succeed later. A bug never does. */
+export function mayRetry (cause: unknown): boolean {
+  return cause instanceof Problem && problems[cause.kind].retry
+}

@@ -3,6 +3,7 @@ import { findBodyStyle, isBody, type BodyStyle } from './body-style.ts'
 import { bestOfLabel, findCaptions, type Caption } from './captions.ts'
 import { findGutters, type Gutters } from './columns.ts'
 import { buildFragments } from './fragments.ts'
+import { groupBy } from './group.ts'
 import { unionOf, type Line } from './line.ts'
 import { joinFragments } from './lines.ts'
 import type { Box, Font, PageGlyphs } from './page-glyphs.ts'
@@ -59,10 +60,15 @@ export function layOut (pages: readonly PageGlyphs[], fonts: readonly Font[]): L
   return { pages: layouts, body }
 }
 
-/** Lines that show the columns: body text, or what is near its size where there is little. */
+/** Lines that show the columns: body text, or what a page without it is mostly set in. */
 function columnLines (lines: readonly Line[], body: BodyStyle): Line[] {
   const own = lines.filter(line => isBody(line, body))
-  return own.length >= 30 ? own : lines.filter(line => Math.abs(line.size - body.size) < 2.2)
+  if (own.length >= 12) return own
+  const sizes = groupBy(lines.filter(line => line.glyphs > 15), line => Math.round(line.size * 2) / 2)
+  let most: Line[] = []
+  for (const group of sizes.values()) if (group.length > most.length) most = group
+  const size = most[0]?.size ?? body.size
+  return lines.filter(line => Math.abs(line.size - size) < 0.6)
 }
 
 function frameOf (prose: readonly Line[], lines: readonly Line[], page: PageGlyphs): Box {

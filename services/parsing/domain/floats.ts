@@ -1,6 +1,6 @@
 /** Figures and tables with their boxes, and the lines that are part of them. */
 import { findFigureRegions, isArt, type PageArt, type Region } from './figure-regions.ts'
-import { areaOf, shareInside, sharedArea, widthOf, type Line } from './line.ts'
+import { areaOf, shareInside, sharedArea, unionOf, widthOf, type Line } from './line.ts'
 import { splitNumber } from './headings.ts'
 import type { Layout, PageLayout } from './layout.ts'
 import type { Box } from './page-glyphs.ts'
@@ -57,13 +57,26 @@ function pageArt (page: PageLayout, { ink, tables, floating, bodySize }: ArtPart
   const tableBoxes = tables.map(({ box }) => box)
   return {
     page: page.number,
-    ink: ink.filter(box => !isSpeck(box, prose) && !isHeadInk(box, page) &&
+    ink: joinPictures(ink, page.pictures, [...prose, ...captions]).filter(box => !isSpeck(box, prose) && !isHeadInk(box, page) &&
       !tableBoxes.some(table => sharedArea(table, box) > 0.7 * areaOf(box))),
     labels: loose.filter(line => !looksLikeHeading(line, bodySize)).map(({ box }) => box),
     walls: [...prose, ...loose.filter(line => looksLikeHeading(line, bodySize)).map(({ box }) => box), ...captions, ...tableBoxes, ...page.heads.map(({ box }) => box)],
     frame: page.frame,
     columns: page.columns
   }
+}
+
+/** Patches inside one picture are one, unless the "picture" also holds running text. */
+function joinPictures (ink: readonly Box[], pictures: readonly Box[], text: readonly Box[]): Box[] {
+  let boxes = [...ink]
+  for (const picture of pictures) {
+    if (text.some(box => shareInside(box, picture) > 0.5)) continue
+    const inside = boxes.filter(box => shareInside(box, picture) > 0.8)
+    if (inside.length < 2) continue
+    const kept = new Set(inside)
+    boxes = [...boxes.filter(box => !kept.has(box)), unionOf(inside)]
+  }
+  return boxes
 }
 
 /** Numbered or well-known titles in at least body size are headings even beside a figure. */

@@ -20,7 +20,7 @@ export interface Heading {
   isolated: boolean
 }
 
-const numbered = /^(?:(\d{1,2}(?:[.-]\d{1,2}){0,4})[.)]?|((?:[IVX]{1,5})(?:\.\d{1,2}){0,2})[.)]|([A-H](?:\.\d{1,2}){0,3})[.)]|([\u2160-\u216B])[.)]?|\uC81C ?(\d{1,2}) ?\uC7A5|(?:Appendix|APPENDIX) ([A-Z0-9])[.:]?)\s+(?=\S)/
+const numbered = /^(?:(\d{1,2}(?:[.-]\d{1,2}){0,4})[.)]?|((?:[IVX]{1,5})(?:\.\d{1,2}){0,2})[.)]|([A-H](?:\.\d{1,2}){0,3})[.)]|([\u2160-\u216B])\s?[.)]?|\uC81C ?(\d{1,2}) ?\uC7A5|(?:Appendix|APPENDIX) ([A-Z0-9])[.:]?)\s+(?=\S)/
 
 /** Splits "2.1 Model" into number and title; the number is empty when there is none. */
 export function splitNumber (text: string): { number: string, title: string } {

@@ -3,16 +3,18 @@ import { findAbstract, type FoundAbstract } from './abstract.ts'
 import { findAuthors } from './authors.ts'
 import { bareText } from './clean-text.ts'
 import type { Floats } from './floats.ts'
-import { findFootnotes } from './footnotes.ts'
+import { findFootnotes, findImprint } from './footnotes.ts'
 import { findHeadings, type Heading } from './headings.ts'
 import type { Layout, PageLayout } from './layout.ts'
 import { unionOf, widthOf, type Line } from './line.ts'
 import { orderLines } from './reading-order.ts'
 import { afterRunIn, findRunIns } from './run-in.ts'
+import { findBareList } from './references.ts'
 import { isKnownTitle, kindOf, plainTitle } from './section-kind.ts'
 import { findTitle } from './title.ts'
 
-export interface DraftSection { heading: Heading | undefined, lines: Line[] }
+/** `isList`: a reference list that has no heading. */
+export interface DraftSection { heading: Heading | undefined, lines: Line[], isList?: boolean }
 
 export interface Structure {
   title: string
@@ -34,6 +36,7 @@ export function findStructure (layout: Layout, floats: Floats, metaTitle: string
   const footnotes: Line[][] = []
   const flow = pages.flatMap(page => {
     const asides = findAsides(page, body.size)
+    if (page.number === 1) for (const line of findImprint(page.lines, body)) asides.add(line)
     const text = page.lines.filter(line => !floats.lines.has(line) && !asides.has(line))
     const notes = findFootnotes(text, body, page.height)
     footnotes.push(...notes)
@@ -49,7 +52,7 @@ export function findStructure (layout: Layout, floats: Floats, metaTitle: string
   const used = new Set([...title.lines, ...abstract?.lines ?? []])
   const from = bodyStart(afterTitle, { abstract, stop, headings, layout })
   const front = afterTitle.slice(0, from).filter(line => !used.has(line))
-  const rest = afterTitle.slice(from).filter(line => !used.has(line))
+  const rest = afterTitle.slice(from).filter(line => !used.has(line) && !isFront(line, title.lines, abstract))
   const runIns = findRunIns(rest, takenLines(displayed, rest), body)
   return {
     title: title.text,
@@ -59,6 +62,13 @@ export function findStructure (layout: Layout, floats: Floats, metaTitle: string
     footnotes,
     flow
   }
+}
+
+/** Authors and addresses stand between title and abstract, in whatever column. */
+function isFront (line: Line, title: readonly Line[], abstract: FoundAbstract | undefined): boolean {
+  const last = title.at(-1)
+  return last !== undefined && abstract !== undefined && line.page === last.page &&
+    abstract.page === last.page && line.baseline < abstract.box[1] && last.baseline < abstract.box[1]
 }
 
 /** Small print in a strip left or right of the running text: dates, licences, stamps. */
@@ -90,7 +100,7 @@ function dropListHeads (headings: readonly Heading[]): Heading[] {
   const styles = new Set<string>()
   for (const heading of headings) {
     const kind = kindOf(heading.title)
-    if (inList && kind === 'other' && !styles.has(heading.style)) continue
+    if (inList && (kind === 'other' || heading.number !== '') && (!styles.has(heading.style) || /^\d/.test(heading.number))) continue
     inList = kind === 'references' || (inList && kind === 'other' && heading.number === '' && !styles.has(heading.style))
     if (!inList) styles.add(heading.style)
     kept.push(heading)
@@ -179,6 +189,11 @@ function cut (flow: readonly Line[], headings: readonly Heading[]): DraftSection
     }
     if (sections.length === 0) sections.push({ heading: undefined, lines: [] })
     sections.at(-1)!.lines.push(line)
+  }
+  const last = sections.at(-1)
+  if (last !== undefined && !sections.some(({ heading }) => kindOf(heading?.title ?? '') === 'references')) {
+    const at = findBareList(last.lines)
+    if (at > 0) sections.push({ heading: undefined, lines: last.lines.splice(at), isList: true })
   }
   return sections.filter(({ heading, lines }) => heading !== undefined ||
     bareText(lines.map(({ text }) => text).join('')).length > 0)

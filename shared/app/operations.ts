@@ -1,5 +1,5 @@
 /** What an operator asks of a process: is it alive, is it ready, what failed for good. */
-import { Type } from 'typebox'
+import { Type, type Static } from 'typebox'
 import { PageQuery, pageOf } from '../contracts/page.ts'
 import { ProblemBody } from '../errors/problem-body.ts'
 import { Problem, problems, type ProblemKind } from '../errors/problem.ts'
@@ -20,6 +20,10 @@ const DeadLetter = Type.Object({
   problem: ProblemBody
 }, { $id: 'DeadLetter', additionalProperties: false })
 
+const ProblemKindBody = Type.Object({
+  kind: Type.String(), status: Type.Integer(), title: Type.String(), retry: Type.Boolean()
+}, { $id: 'ProblemKind', additionalProperties: false })
+
 /** @param ready whether the process listens and is not shutting down */
 export function addOperations (app: App, rooms: readonly Room[], ready: () => boolean): void {
   addHealth(app, rooms, ready)
@@ -31,7 +35,7 @@ export function addOperations (app: App, rooms: readonly Room[], ready: () => bo
       tags,
       summary: 'What a kind of problem means; the `type` of every problem leads here',
       params: Type.Object({ kind: Type.String({ maxLength: 60, examples: ['paper-encrypted'] }) }),
-      response: { 200: Type.Object({ kind: Type.String(), status: Type.Integer(), title: Type.String(), retry: Type.Boolean() }) }
+      response: { 200: ProblemKindBody }
     }
   }, async ({ params: { kind } }) => {
     if (!Object.hasOwn(problems, kind)) throw new Problem('not-found', 'There is no such kind of problem.')
@@ -72,7 +76,7 @@ function addDeadLetters (app: App, rooms: readonly Room[]): void {
     if (cursor !== undefined && rooms[start]?.name !== fromService) {
       throw new Problem('invalid-cursor', 'Use the nextCursor of the page before.')
     }
-    const items = []
+    const items: Array<Static<typeof DeadLetter>> = []
     for (const { name, worker } of rooms.slice(start)) {
       const left = limit - items.length
       if (left === 0) break

@@ -23,7 +23,7 @@ export function httpCall (peers: Peers): { call: Call, close: () => Promise<void
 
   async function ask (service: ServiceName, path: string, options: CallOptions): Promise<Buffer> {
     const local = peers.here.includes(service)
-    inside ??= local ? new Agent({ connections: 64, connect: { socketPath: peers.socketPath() } }) : undefined
+    if (local) inside ??= new Agent({ connections: 64, connect: { socketPath: peers.socketPath() } })
     const url = new URL(path, local ? 'http://peer' : peers.urls[service])
     for (const [name, value] of Object.entries(options.query ?? {})) {
       if (value !== undefined) url.searchParams.set(name, String(value))
@@ -65,7 +65,8 @@ export function httpCall (peers: Peers): { call: Call, close: () => Promise<void
   }
 }
 
-async function bytesOf ({ statusCode, body }: Dispatcher.ResponseData, service: ServiceName): Promise<Buffer> {
+async function bytesOf (answer: Dispatcher.ResponseData, service: ServiceName): Promise<Buffer> {
+  const { statusCode, body } = answer
   const chunks: Buffer[] = []
   let bytes = 0
   for await (const chunk of body as AsyncIterable<Buffer>) {

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import t from 'tap'
+import tap from 'tap'
 import { Type } from 'typebox'
 import { sha256 } from '../../contracts/ids.ts'
 import { createApp, type AppOptions } from '../app.ts'
@@ -10,14 +10,16 @@ import { openPrivateSocket } from '../private-socket.ts'
 
 const json = { 'content-type': 'application/json' }
 
-async function echo (t: Tap.Test, options: AppOptions = {}) {
+async function echo (t: Pick<typeof tap, 'teardown'>, options: AppOptions = {}) {
   const app = await createApp(options)
   t.teardown(async () => { await app.close() })
   app.post('/things', {
     schema: {
       operationId: 'makeThing',
       summary: 'Make a thing',
-      body: Type.Object({ n: Type.Integer(), s: Type.Optional(Type.String()), d: Type.Integer({ default: 4 }) }, { additionalProperties: false })
+      body: Type.Object({
+        n: Type.Integer(), s: Type.Optional(Type.String()), d: Type.Integer({ default: 4 })
+      }, { additionalProperties: false })
     }
   }, async ({ body }) => body)
   app.get('/things/:id', {
@@ -32,9 +34,7 @@ async function echo (t: Tap.Test, options: AppOptions = {}) {
   return app
 }
 
-declare namespace Tap { type Test = typeof t }
-
-t.test('a body is taken at its word', async t => {
+tap.test('a body is taken at its word', async t => {
   const app = await echo(t)
   const post = async (payload: string, headers: Record<string, string> = json) =>
     await app.inject({ method: 'POST', url: '/things', payload, headers })
@@ -59,7 +59,7 @@ t.test('a body is taken at its word', async t => {
   t.match((await post(`{"n":1,"s":"${'x'.repeat(1100000)}"}`)).json(), { type: '/problems/body-too-large', status: 413 })
 })
 
-t.test('query and path are converted, and bounded', async t => {
+tap.test('query and path are converted, and bounded', async t => {
   const app = await echo(t)
   t.strictSame((await app.inject('/things/a?limit=3')).json(), { id: 'a', limit: 3 })
   for (const wrong of ['/things/a?limit=0', '/things/a?limit=x', '/things/A', '/things/%00', '/things/%zz', `/things/${'a'.repeat(400)}`]) {
@@ -69,7 +69,7 @@ t.test('query and path are converted, and bounded', async t => {
   }
 })
 
-t.test('a wrong method is 405 with Allow, an unknown path 404', async t => {
+tap.test('a wrong method is 405 with Allow, an unknown path 404', async t => {
   const app = await echo(t)
   const put = await app.inject({ method: 'PUT', url: '/things/a' })
   t.equal(put.statusCode, 405)
@@ -79,7 +79,7 @@ t.test('a wrong method is 405 with Allow, an unknown path 404', async t => {
   t.match((await app.inject('/nowhere')).json(), { type: '/problems/not-found', status: 404 })
 })
 
-t.test('a bug is a 500 that tells nothing', async t => {
+tap.test('a bug is a 500 that tells nothing', async t => {
   const app = await echo(t)
   const answer = await app.inject('/boom')
   t.equal(answer.statusCode, 500)
@@ -87,7 +87,7 @@ t.test('a bug is a 500 that tells nothing', async t => {
   t.match(answer.json(), { type: '/problems/internal', instance: /^[0-9a-f-]{36}$/ })
 })
 
-t.test('a slow body and slow headers are cut with 408', async t => {
+tap.test('a slow body and slow headers are cut with 408', async t => {
   const app = await echo(t, { requestTimeoutMs: 300, headersTimeoutMs: 200 })
   await app.listen({ port: 0 })
   const { port } = app.server.address() as { port: number }
@@ -101,7 +101,7 @@ t.test('a slow body and slow headers are cut with 408', async t => {
   }
 })
 
-t.test('what is not HTTP gets an answer it can read', async t => {
+tap.test('what is not HTTP gets an answer it can read', async t => {
   const app = await echo(t)
   await app.listen({ port: 0 })
   const { port } = app.server.address() as { port: number }
@@ -113,7 +113,7 @@ t.test('what is not HTTP gets an answer it can read', async t => {
   t.match(received, /^HTTP\/1.1 400 [^]*problem\+json/)
 })
 
-t.test('keys: none is 401, a reader may not write, an unknown one is 401', async t => {
+tap.test('keys: none is 401, a reader may not write, an unknown one is 401', async t => {
   const keys = parseApiKeys(`ann:reader:${sha256('ann-secret')},bob:writer:${sha256('bob-secret')}`)
   const app = await echo(t, { keys })
   const ask = async (method: 'GET' | 'POST', token?: string) => await app.inject({
@@ -133,7 +133,7 @@ t.test('keys: none is 401, a reader may not write, an unknown one is 401', async
   t.throws(() => parseApiKeys('x:owner:12'), /entry 1/)
 })
 
-t.test('the rate is limited with 429 and Retry-After', async t => {
+tap.test('the rate is limited with 429 and Retry-After', async t => {
   const app = await echo(t, { ratePerMinute: 2 })
   for (const expected of [200, 200, 429]) {
     t.equal((await app.inject('/things/a')).statusCode, expected)
@@ -143,7 +143,7 @@ t.test('the rate is limited with 429 and Retry-After', async t => {
   t.ok(Number(limited.headers['retry-after']) > 0)
 })
 
-t.test('the private door skips keys and rate limit, and only this user can open it', async t => {
+tap.test('the private door skips keys and rate limit, and only this user can open it', async t => {
   const keys = parseApiKeys(`ann:reader:${sha256('ann-secret')}`)
   const app = await echo(t, { keys, ratePerMinute: 1 })
   await app.ready()
@@ -159,7 +159,7 @@ t.test('the private door skips keys and rate limit, and only this user can open 
   await door.close()
 })
 
-t.test('draining turns new requests away, lets running ones end, and keeps health open', async t => {
+tap.test('draining turns new requests away, lets running ones end, and keeps health open', async t => {
   const app = await createApp()
   t.teardown(async () => { await app.close() })
   const drain = createDrain(app)
@@ -180,13 +180,14 @@ t.test('draining turns new requests away, lets running ones end, and keeps healt
   await drained
 })
 
+/** Promise.withResolvers, which Node 20 lacks. */
 function withResolvers () {
   let resolve: (value: unknown) => void = () => {}
-  const promise = new Promise(resolve_ => { resolve = resolve_ })
+  const promise = new Promise(_resolve => { resolve = _resolve })
   return { promise, resolve }
 }
 
-t.test('the documents name every route, hoist named schemas, and the page loads under its policy', async t => {
+tap.test('the documents name every route, hoist named schemas, and the page loads under its policy', async t => {
   const app = await echo(t)
   const document = (await app.inject('/openapi.json')).json()
   t.match(document, { openapi: '3.1.0', components: { schemas: { Problem: { type: 'object' } } } })

@@ -70,7 +70,13 @@ export interface Jobs<J> {
   delete (id: string): Promise<void>
 }
 
-export interface DeadLetter { id: string, kind: string, jobId: string, attempts: number, problem: ProblemBody }
+export interface DeadLetter {
+  id: string
+  kind: string
+  jobId: string
+  attempts: number
+  problem: ProblemBody
+}
 
 /** The work of one service in one process. */
 export interface Worker {

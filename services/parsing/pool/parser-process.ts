@@ -56,6 +56,7 @@ export function startParserProcess (modulePath: string, limits: ProcessLimits): 
   async function ask (request: Request, signal?: AbortSignal): Promise<Answer> {
     const images: Image[] = []
     let outputBytes = 0
+    let told = false
     const timer = setTimeout(() => stop(tooComplex('time', `took longer than ${limits.timeoutMs / 1_000} s`)), limits.timeoutMs)
     const abort = () => stop()
     signal?.addEventListener('abort', abort, { once: true })
@@ -64,6 +65,7 @@ export function startParserProcess (modulePath: string, limits: ProcessLimits): 
         child.removeAllListeners('message')
         child.on('message', (reply: Reply) => {
           outputBytes += bytesOf(reply)
+          told = reply.kind === 'problem'
           if (outputBytes > limits.outputBytesMax) {
             stop(tooComplex('output', `gave more than ${Math.round(limits.outputBytesMax / 2 ** 20)} MB`))
           } else if (reply.kind === 'image') images.push(reply.image)
@@ -74,8 +76,9 @@ export function startParserProcess (modulePath: string, limits: ProcessLimits): 
         if (signal?.aborted === true) stop()
       })
     } catch (cause) {
-      // Whatever went wrong, the next paper gets a process that has not seen it.
-      stop()
+      // Whatever went wrong, the next paper gets a process that has not seen it; a problem that the
+      // parser itself told of is no failure of the process.
+      if (!told) stop()
       throw cause
     } finally {
       clearTimeout(timer)

@@ -25,6 +25,7 @@ export interface Stock {
 export function foilsOf (claim: string, stock: Stock, near: string): Foil[] {
   return [
     ...numberFoils(claim, stock),
+    ...countFoils(claim),
     ...appearanceFoils(claim, near),
     ...entityFoils(claim, stock),
     ...oppositeFoils(claim),
@@ -37,9 +38,12 @@ const approximate = /(?:around|approximately|about|roughly|nearly|almost|ca\.)$/
 
 function numberFoils (claim: string, { values }: Stock): Foil[] {
   const numbers = numbersIn(claim)
-  return numbers.flatMap(fact => {
+  const fit = numbers.filter(fact => editable(claim, fact))
+  // What was found is asked rather than the condition that opens the sentence ("At 50 °C, ...").
+  const found = fit.filter(({ start }) => start > openingOf(claim))
+  return (found.length > 0 ? found : fit).flatMap(fact => {
     const { kind, text, start, end, value, unit } = fact
-    if (value === undefined || unit === undefined || !editable(claim, fact)) return []
+    if (value === undefined || unit === undefined) return []
     const decimals = decimalsOf(text)
     return [...values.get(unit) ?? []]
       .filter(([digits, other]) => decimalsOf(digits) === decimals && plausible(value, other))
@@ -55,8 +59,33 @@ function numberFoils (claim: string, { values }: Stock): Foil[] {
   })
 }
 
+const counts = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
+
+/** "Three layers" may become "four layers"; "the three layers" names them, and stays. */
+function countFoils (claim: string): Foil[] {
+  const words = wordsOf(claim)
+  return words.flatMap(({ text, start, end }, i) => {
+    const count = counts.indexOf(text)
+    const before = words[i - 1]?.text ?? ''
+    const next = words[i + 1]?.text ?? ''
+    const definite = /^(?:the|these|those|all|both|other|first|last|least|most|than|and|or|to|one|only|its|their|of|up|authors')$/iu
+    if (count < 1 || i === 0 || definite.test(before) || !/\p{Ll}{3}s$/u.test(next)) return []
+    return [count - 1, count + 1, count + 2].flatMap((other): Foil[] => {
+      const to = counts[other]
+      if (to === undefined || other < 1 || words.some(({ text }) => text === to)) return []
+      return [{ kind: 'number', text: claim.slice(0, start) + to + claim.slice(end), from: text, to, sign: 0 }]
+    })
+  })
+}
+
+/** Length of the circumstance a claim opens with, 0 for none. */
+function openingOf (claim: string): number {
+  return /^(?:at|after|for|in|under|with|during|before|when|from|on|among|within) [^,]{1,80},/iu.exec(claim)?.[0].length ?? 0
+}
+
 /** A bound ("over 80 %") may hold for a wrong value too; a bare whole number mostly names something. */
 function editable (claim: string, { text, start, end, unit, value }: Fact): boolean {
+  if (/\b(?:fig(?:ure)?s?|tables?|eqs?|refs?|sections?|panels?|steps?|hypothes[ei]s|studies|study|groups?|models?|chapters?)\.?\s?$/iu.test(claim.slice(Math.max(0, start - 14), start))) return false
   const before = claim.slice(Math.max(0, start - 24), start).trimEnd()
   const after = claim.slice(end, end + 14)
   if (bounded.test(before) && !approximate.test(before)) return false
@@ -69,7 +98,7 @@ function editable (claim: string, { text, start, end, unit, value }: Fact): bool
 /** Clearly another value, and yet of the same size. */
 function plausible (value: number, other: number): boolean {
   const ratio = other / value
-  return ratio > 0.2 && ratio < 5 && Math.abs(ratio - 1) >= 0.15
+  return ratio > 0.3 && ratio < 3.4 && Math.abs(ratio - 1) >= 0.15
 }
 
 /** "From 5 to 9" must not become "from 12 to 9": the sentence alone would give it away. */
@@ -100,10 +129,15 @@ function appearanceFoils (claim: string, near: string): Foil[] {
 }
 
 function entityFoils (claim: string, { siblings }: Stock): Foil[] {
-  const facts = factsIn(claim).filter(({ kind }) => kind === 'entity')
+  const all = factsIn(claim)
+  // Elsewhere the same might hold for the other name too; a value or a comparison is one's own.
+  const telling = all.some(({ value, unit }) => value !== undefined && unit !== '') || /\bthan\b/u.test(claim)
+  if (!telling || all.some(({ kind }) => kind === 'negation')) return []
+  const facts = all.filter(({ kind }) => kind === 'entity')
   return facts.flatMap(({ text, start, end }) => {
     if (facts.filter(other => other.text === text).length > 1) return []
-    if (/[-/(]$/u.test(claim.slice(0, start)) || /^[-/)]|^ \(/u.test(claim.slice(end))) return []
+    if (!/(?:^|\s)(?:\p{Ll}[\p{Ll}-]{0,30}[,)]? )?$/u.test(` ${claim.slice(0, start)}`.slice(-34))) return []
+    if (!/^(?:,? \p{Ll}|[,.]?$)/u.test(claim.slice(end))) return []
     return [...siblings.get(text) ?? []].filter(to => !claim.includes(to))
       .map((to): Foil => ({ kind: 'entity', text: claim.slice(0, start) + to + claim.slice(end), from: text, to, sign: 0 }))
   })
@@ -142,11 +176,11 @@ function withArticle (text: string, start: number): string {
   return before + text.slice(start)
 }
 
-const auxiliary = /\b(?:is|are|was|were|can)\b(?! not\b)/gu
+const auxiliary = /\b(?:is|are|was|were)\b(?! not\b)/gu
 
 /** The one auxiliary of a claim gains or loses its "not". */
 function negationFoils (claim: string): Foil[] {
-  const negated = Array.from(claim.matchAll(/\b(is|are|was|were|can) not /gu))
+  const negated = Array.from(claim.matchAll(/\b(is|are|was|were) not /gu))
   const others = factsIn(claim).filter(({ kind }) => kind === 'negation').length
   const [first] = negated
   if (first !== undefined) {

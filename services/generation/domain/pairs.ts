@@ -37,7 +37,8 @@ const preference: readonly EditKind[] = ['percentage', 'number', 'appearance', '
 export function pairsOf (source: SourceText, options: Options): Map<string, FigurePairs> {
   const taken = new Set<PlacedSentence>()
   const candidates = source.document.figures.map(figure => candidatesOf(figure, source, options.seed))
-  const balanced = new Set(balance(candidates.flatMap(({ pairs }) => pairs)))
+  const surplus = fractionOf(options.seed, source.document.paperId) < 0.5 ? 1 : -1
+  const balanced = new Set(balance(candidates.flatMap(({ pairs }) => pairs), surplus))
   return new Map(source.document.figures.map((figure, i) => {
     const { pairs = [], faults = {} } = candidates[i] ?? {}
     const chosen: Pair[] = []
@@ -56,14 +57,18 @@ export function pairsOf (source: SourceText, options: Options): Map<string, Figu
   }))
 }
 
-/** Drops pairs of the more frequent sign, last ones first, until the signs of each kind are even. */
-function balance (pairs: readonly Pair[]): Pair[] {
+/**
+ * Drops pairs of the more frequent sign, last ones first, until the signs of each kind are even.
+ * One may be left over, of a sign that depends on the paper, so that many papers are even too.
+ */
+function balance (pairs: readonly Pair[], surplus: -1 | 1): Pair[] {
   const dropped = new Set<Pair>()
   for (const kinds of [['direction', 'comparative'], ['negation']]) {
     const of = (sign: number) => pairs.filter(({ foil }) => kinds.includes(foil.kind) && foil.sign === sign)
     const [up, down] = [of(1), of(-1)]
     const even = Math.min(up.length, down.length)
-    for (const pair of [...up.slice(even), ...down.slice(even)]) dropped.add(pair)
+    const spare = (sign: number) => even + (sign === surplus ? 1 : 0)
+    for (const pair of [...up.slice(spare(1)), ...down.slice(spare(-1))]) dropped.add(pair)
   }
   return pairs.filter(pair => !dropped.has(pair))
 }
@@ -75,13 +80,14 @@ function candidatesOf (figure: Figure, source: SourceText, seed: number): Figure
   const known = lowerCaseWordsOf(source)
   const stock = stockOf(source)
   const pairs: Pair[] = []
-  for (const sentence of sentencesAbout(figure, source)) {
+  for (const { sentence, named } of sentencesAbout(figure, source)) {
     const result = claimOf(sentence.text, known)
     if ('fault' in result) {
       blame(result.fault)
       continue
     }
     const foils = foilsOf(result.claim.text, stock, figure.caption)
+      .filter(({ kind }) => named || kind === 'number' || kind === 'percentage')
     if (foils.length === 0) blame('no-checkable-fact')
     const ordered = shuffled(foils, seed, ({ text }) => text)
       .sort((a, b) => preference.indexOf(a.kind) - preference.indexOf(b.kind)).slice(0, 12)
@@ -105,21 +111,24 @@ function pairOf (draft: Omit<Pair, 'questions' | 'rank'>, source: SourceText): P
   return rank === 0 ? 'evidence-ranks-low' : { ...draft, questions, rank }
 }
 
+/** `named`: in the caption, or naming the figure; else the next sentence, still about it as a rule. */
+interface AboutFigure { sentence: PlacedSentence, named: boolean }
+
 /** Sentences that name this figure and no other, its caption's, and the one after a mention. */
-export function sentencesAbout (figure: Figure, { sentences }: SourceText): PlacedSentence[] {
+export function sentencesAbout (figure: Figure, { sentences }: SourceText): AboutFigure[] {
   const number = figureNumberOf(figure)
   const mentioned = new Set(figure.mentions.map(({ paragraphId }) => paragraphId))
-  const about: PlacedSentence[] = []
+  const about: AboutFigure[] = []
   let follows = false
   for (const sentence of sentences) {
     const { type, id } = sentence.passage.target
-    if (type === 'figure' && id === figure.id) about.push(sentence)
+    if (type === 'figure' && id === figure.id) about.push({ sentence, named: true })
     if (type !== 'paragraph' || !mentioned.has(id ?? '')) continue
     const { figures, tables } = namedIn(sentence.text)
     const elsewhere = tables.size > 0 || [...figures].some(other => other !== number)
     const named = number !== undefined && figures.has(number) && !elsewhere
     const opens = sentence.start === 0
-    if (named || (follows && !opens && figures.size === 0 && !elsewhere)) about.push(sentence)
+    if (named || (follows && !opens && figures.size === 0 && !elsewhere)) about.push({ sentence, named })
     follows = named
   }
   return about

@@ -32,6 +32,7 @@ export function supportOf (foil: Foil, source: SourceText, own: PlacedSentence):
 function holderOf ({ kind, to, text }: Foil): (sentence: string) => boolean {
   if (kind === 'number' || kind === 'percentage') {
     const value = numbersIn(text).find(fact => fact.text === to)?.value
+    if (value === undefined) return sentence => wordsOf(sentence.toLowerCase()).some(({ text }) => text === to)
     return sentence => numbersIn(sentence).some(fact => fact.value === value)
   }
   if (kind === 'negation') {

@@ -35,9 +35,9 @@ export function languageOf (text: string): Language {
 export function binaryQuestion (figure: Figure, { text, panel }: Claim): string {
   const name = figureNameOf(figure)
   if (languageOf(text) === 'ko') return `${name}과 그 설명에 따르면 다음 진술은 옳은가? "${text}."`
-  if (/\b[Ff]ig(?:ure|s?\.)?\s?\d/u.test(text)) return `According to the paper, is it true that ${text}?`
+  if (/\b[Ff]ig(?:ure|s?\.)?\s?\d/u.test(text)) return `Does the paper state that ${text}?`
   const where = panel === undefined ? name : `panel ${panel} of ${name}`
-  return `According to ${where} and the text about it, is it true that ${text}?`
+  return `Do ${where} and the text about it state that ${text}?`
 }
 
 /** "Figure 2", however the paper prints it; the label itself when it holds no number. */

@@ -9,8 +9,9 @@ export interface Peers {
     getGeneration: (generationId: string) => Promise<Generation>
     listItems: (asked: { generationId: string, cursor?: string, limit: number }) => Promise<Page<Item>>
   }
+  /** Both name the version: a paper that is parsed anew keeps the documents it had. */
   parsing: {
-    getDocument: (paperId: string) => Promise<Document>
-    getFigureImage: (paperId: string, figureId: string) => Promise<Uint8Array>
+    getDocument: (paperId: string, documentHash: string) => Promise<Document>
+    getFigureImage: (paperId: string, figureId: string, documentHash: string) => Promise<Uint8Array>
   }
 }

@@ -113,9 +113,11 @@ function filterOf ({ reviewingId, verdict, kind, eligible }: ReviewedItemsFilter
   }
 }
 
+/** @param page  `form`: what a cursor of this list looks like */
 async function pageOf<T> (
-  collection: Collection<Doc & { value: T }>, filter: Filter, { cursor, limit, form }: PageRequest & { form: RegExp }
+  collection: Collection<Doc & { value: T }>, filter: Filter, page: PageRequest & { form: RegExp }
 ): Promise<Page<T>> {
+  const { cursor, limit, form } = page
   if (cursor !== undefined && !form.test(cursor)) {
     throw new Problem('invalid-cursor', 'Pass nextCursor of the page before, unchanged, or leave the cursor out.')
   }

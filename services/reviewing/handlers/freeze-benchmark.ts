@@ -11,7 +11,7 @@ import { Problem } from '../../../shared/errors/problem.ts'
 import { nearDuplicates } from '../../../shared/text/similarity.ts'
 import { freeze, type Frozen } from '../domain/freeze.ts'
 import type { Peers } from '../peers.ts'
-import { reviewedItemsMax, type BenchmarkDoc, type ReviewingStore } from '../store.ts'
+import { reviewedItemsMax, type BenchmarkDoc } from '../store.ts'
 import { getDocument } from './get-document.ts'
 import { getJob, type ReadParts } from './get-reviewing.ts'
 
@@ -65,7 +65,8 @@ async function copyIn (parts: FreezeParts, { benchmark, items, lines }: Frozen):
     papers.push({ ...paper, title: document.title })
     for (const { id: figureId, imageId } of figuresOf(items, document)) {
       if (figures.has(imageId)) continue
-      const image = await parts.peers.parsing.getFigureImage(paper.paperId, figureId)
+      const image = await parts.peers.parsing.getFigureImage(
+        paper.paperId, figureId, paper.documentHash)
       figures.set(imageId, (await parts.blobs.put(image)).id)
     }
   }

@@ -5,11 +5,11 @@ import type { Peers } from '../peers.ts'
 
 export interface PaperVersion { paperId: string, documentHash: string }
 
-/** @throws Problem conflict when the paper has been parsed anew: offsets would mean something else */
+/** @throws Problem service-invalid when another document comes back: offsets would mean other text */
 export async function getDocument (
   { parsing }: Pick<Peers, 'parsing'>, { paperId, documentHash }: PaperVersion
 ): Promise<Document> {
-  const document = await parsing.getDocument(paperId)
-  if (document.documentHash === documentHash) return document
-  throw new Problem('conflict', `Paper ${paperId} now has document ${document.documentHash}; the items were made from ${documentHash}. Generate items from the new one.`)
+  const document = await parsing.getDocument(paperId, documentHash)
+  if (document.documentHash === documentHash && document.paperId === paperId) return document
+  throw new Problem('service-invalid', `Parsing answered document ${document.documentHash} of ${document.paperId} where ${documentHash} of ${paperId} was asked for.`)
 }

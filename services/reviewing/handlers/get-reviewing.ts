@@ -46,6 +46,7 @@ async function viewOf (
   const [view, counts, ineligibleCount] = await Promise.all([
     jobs.view(_id), store.countByVerdict(_id), store.countReviewedItems({ reviewingId: _id, eligible: false })
   ])
-  const verdictCounts = Object.fromEntries(verdicts.map(verdict => [verdict, counts[verdict] ?? 0]))
-  return { id: _id, source, recipe, ...view, verdictCounts: verdictCounts as Record<Verdict, number>, ineligibleCount }
+  const verdictCounts = Object.fromEntries(
+    verdicts.map(verdict => [verdict, counts[verdict] ?? 0])) as Record<Verdict, number>
+  return { id: _id, source, recipe, ...view, verdictCounts, ineligibleCount }
 }

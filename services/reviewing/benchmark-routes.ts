@@ -21,7 +21,7 @@ export function benchmarkRoutes (app: App, parts: FreezeParts): void {
 
 function resourceRoutes (app: App, parts: FreezeParts): void {
   const { store } = parts
-  app.post('/benchmarks', {
+  app.post('/v1/benchmarks', {
     schema: {
       tags,
       operationId: 'freezeBenchmark',
@@ -36,7 +36,7 @@ function resourceRoutes (app: App, parts: FreezeParts): void {
       .header('location', `${request.url.split('?')[0]}/${benchmark.id}`).send(benchmark)
   })
 
-  app.get('/benchmarks', {
+  app.get('/v1/benchmarks', {
     schema: {
       tags,
       operationId: 'listBenchmarks',
@@ -46,7 +46,7 @@ function resourceRoutes (app: App, parts: FreezeParts): void {
     }
   }, async ({ query }) => await store.listBenchmarks(query))
 
-  app.get('/benchmarks/:benchmarkId', {
+  app.get('/v1/benchmarks/:benchmarkId', {
     schema: {
       tags,
       operationId: 'getBenchmark',
@@ -56,7 +56,7 @@ function resourceRoutes (app: App, parts: FreezeParts): void {
     }
   }, async ({ params }) => (await store.getBenchmark(params.benchmarkId)).value)
 
-  app.get('/benchmarks/:benchmarkId/items', {
+  app.get('/v1/benchmarks/:benchmarkId/items', {
     schema: {
       tags,
       operationId: 'listBenchmarkItems',
@@ -69,7 +69,7 @@ function resourceRoutes (app: App, parts: FreezeParts): void {
 }
 
 function itemFileRoutes (app: App, parts: FreezeParts): void {
-  app.get('/benchmarks/:benchmarkId/items.jsonl', {
+  app.get('/v1/benchmarks/:benchmarkId/items.jsonl', {
     schema: {
       tags,
       operationId: 'getBenchmarkItemsJsonl',
@@ -81,7 +81,7 @@ function itemFileRoutes (app: App, parts: FreezeParts): void {
   }, async ({ params: { benchmarkId } }, reply) =>
     await sendFile(reply, 'application/x-ndjson; charset=utf-8', await readItemsJsonl(parts, benchmarkId)))
 
-  app.get('/benchmarks/:benchmarkId/items.csv', {
+  app.get('/v1/benchmarks/:benchmarkId/items.csv', {
     schema: {
       tags,
       operationId: 'getBenchmarkItemsCsv',
@@ -93,7 +93,7 @@ function itemFileRoutes (app: App, parts: FreezeParts): void {
   }, async ({ params: { benchmarkId } }, reply) =>
     await sendFile(reply, 'text/csv; charset=utf-8', await readItemsCsv(parts, benchmarkId)))
 
-  app.get('/benchmarks/:benchmarkId/exports/:format', {
+  app.get('/v1/benchmarks/:benchmarkId/exports/:format', {
     schema: {
       tags,
       operationId: 'getBenchmarkExport',
@@ -109,7 +109,7 @@ function itemFileRoutes (app: App, parts: FreezeParts): void {
 }
 
 function copyRoutes (app: App, parts: FreezeParts): void {
-  app.get('/benchmarks/:benchmarkId/documents/:documentHash', {
+  app.get('/v1/benchmarks/:benchmarkId/documents/:documentHash', {
     schema: {
       tags,
       operationId: 'getBenchmarkDocument',
@@ -120,7 +120,7 @@ function copyRoutes (app: App, parts: FreezeParts): void {
   }, async ({ params }, reply) =>
     await sendFile(reply, 'application/json; charset=utf-8', await readDocument(parts, params)))
 
-  app.get('/benchmarks/:benchmarkId/figures/:imageId', {
+  app.get('/v1/benchmarks/:benchmarkId/figures/:imageId', {
     schema: {
       tags,
       operationId: 'getBenchmarkFigure',

@@ -20,7 +20,7 @@ export function routes (app: App, parts: OpenParts & ReadParts): void {
 }
 
 function reviewingRoutes (app: App, parts: OpenParts & ReadParts): void {
-  app.post('/reviewings', {
+  app.post('/v1/reviewings', {
     schema: {
       tags,
       operationId: 'openReviewing',
@@ -39,7 +39,7 @@ function reviewingRoutes (app: App, parts: OpenParts & ReadParts): void {
       .header('location', `${request.url.split('?')[0]}/${id}`).send(await getReviewing(parts, id))
   })
 
-  app.get('/reviewings', {
+  app.get('/v1/reviewings', {
     schema: {
       tags,
       operationId: 'listReviewings',
@@ -49,7 +49,7 @@ function reviewingRoutes (app: App, parts: OpenParts & ReadParts): void {
     }
   }, async ({ query }) => await listReviewings(parts, query))
 
-  app.get('/reviewings/:reviewingId', {
+  app.get('/v1/reviewings/:reviewingId', {
     schema: {
       tags,
       operationId: 'getReviewing',
@@ -64,7 +64,7 @@ function reviewingRoutes (app: App, parts: OpenParts & ReadParts): void {
 }
 
 function changeRoutes (app: App, parts: ReadParts): void {
-  app.post('/reviewings/:reviewingId/cancel', {
+  app.post('/v1/reviewings/:reviewingId/cancel', {
     schema: {
       tags,
       operationId: 'cancelReviewing',
@@ -74,7 +74,7 @@ function changeRoutes (app: App, parts: ReadParts): void {
     }
   }, async ({ params }) => await cancelReviewing(parts, params.reviewingId))
 
-  app.post('/reviewings/:reviewingId/retry', {
+  app.post('/v1/reviewings/:reviewingId/retry', {
     schema: {
       tags,
       operationId: 'retryReviewing',
@@ -86,7 +86,7 @@ function changeRoutes (app: App, parts: ReadParts): void {
 }
 
 function itemRoutes (app: App, { store }: ReadParts): void {
-  app.get('/reviewed-items', {
+  app.get('/v1/reviewed-items', {
     schema: {
       tags,
       operationId: 'listReviewedItems',
@@ -103,7 +103,7 @@ function itemRoutes (app: App, { store }: ReadParts): void {
   }, async ({ query: { cursor, limit, ...asked } }) =>
     await store.listReviewedItems(asked, { limit, ...cursor !== undefined && { cursor } }))
 
-  app.get('/items/:itemId/reviews', {
+  app.get('/v1/items/:itemId/reviews', {
     schema: {
       tags,
       operationId: 'listReviews',

@@ -28,8 +28,7 @@ const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 
 /** Also takes out what no HTML document may hold: control characters and lone surrogates. */
 export function escapeHtml (text: string): string {
-  return text.toWellFormed()
-    // eslint-disable-next-line no-control-regex -- they are what must go
-    .replace(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/g, '\uFFFD')
+  // eslint-disable-next-line no-control-regex -- they are what must go
+  return text.replace(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]|\p{Surrogate}/gu, '\uFFFD')
     .replace(/[&<>"']/g, character => entities[character]!)
 }

@@ -17,8 +17,11 @@ export const Score = Type.Object({
   n: Type.Integer({ minimum: 0, description: 'Observations behind the value.' }),
   clusters: Type.Integer({ minimum: 0, description: 'Papers behind the value.' }),
   interval: Type.Union([Type.Object({
-    low: Type.Number(), high: Type.Number(), level: Type.Number(),
-    method: Type.String(), note: Type.String()
+    low: Type.Number(),
+    high: Type.Number(),
+    level: Type.Number(),
+    method: Type.String(),
+    note: Type.String()
   }, closed), Type.Null()]),
   reason: Type.Optional(Type.String({ description: 'Why there is no value or no interval.' }))
 }, { $id: 'Score', additionalProperties: false })

@@ -62,7 +62,7 @@ export interface Jobs<J> {
   list (options: { after?: string, limit: number }): Promise<Array<JobRecord<J>>>
   /** State, progress and problems, from the store. */
   view (id: string): Promise<JobView>
-  /** Waits until the job is settled, `timeoutMs` at most; woken by changes in this process, polling others. */
+  /** Until the job is settled, `timeoutMs` at most; woken by changes here, polling for others'. */
   wait (id: string, timeoutMs: number): Promise<void>
   cancel (id: string): Promise<void>
   /** Queues the dead tasks of the job again. */

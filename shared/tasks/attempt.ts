@@ -1,4 +1,5 @@
 /** One attempt: claim, perform, close, copy. The order is what makes crashes harmless. */
+import { Problem } from '../errors/problem.ts'
 import { changeTask, claimTask, insistOnClosing, newRunning } from './claims.ts'
 import type { Core, KindParts, Running } from './core.ts'
 import { endingOf, plainEnding, taskAfter, type Ending } from './decisions.ts'
@@ -8,7 +9,7 @@ import { reopen } from './retry.ts'
 import { performStage } from './stages.ts'
 import type { Task } from './tasks.ts'
 
-/** Never rejects. @returns whether the task was ours, when the attempt has ended one way or another */
+/** Resolves once the attempt has ended, and never rejects. @returns whether the task was ours */
 export async function attempt (core: Core, parts: KindParts, queued: Task): Promise<boolean> {
   const running = newRunning(core, queued)
   // Somebody here is at it already: the queue was read before that attempt began.
@@ -45,7 +46,8 @@ async function carryOut (core: Core, parts: KindParts, { task, running }: Owned)
   const change = taskAfter(task, { _id: running.claimId, failures, losses, ...ending })
   await changeTask(core, task, change)
   if (change.state === 'dead') {
-    core.log.warn({ task: task._id, job: task.jobId, kind: task.kind, problem: change.problem }, 'A task is dead')
+    const { _id, jobId: job, kind } = task
+    core.log.warn({ task: _id, job, kind, problem: change.problem }, 'A task is dead')
   }
   core.changed(task.kind, task.jobId)
 }
@@ -65,8 +67,18 @@ async function perform (
     return endingOf(undefined)
   } catch (cause) {
     const ending = endingOf({ cause }, running.interruption)
-    const log = ending.problem?.status === 500 ? 'error' : 'info'
-    core.log[log]({ err: cause, task: task._id, job: task.jobId, kind: task.kind, ending: ending.state }, 'An attempt threw')
+    logThrow(core, task, { cause, ending })
     return ending
   }
+}
+
+/** A Problem says what it is; of a bug, the log is the only place that tells more. */
+function logThrow (
+  core: Core, task: Task, { cause, ending }: { cause: unknown, ending: Ending }
+): void {
+  const { _id, jobId: job, kind, attempt } = task
+  const about = { task: _id, job, kind, attempt, ending: ending.state }
+  if (ending.state !== 'failed') core.log.info(about, 'An attempt was interrupted')
+  else if (cause instanceof Problem) core.log.info({ ...about, problem: ending.problem }, 'An attempt failed')
+  else core.log.error({ ...about, err: cause }, 'An attempt threw: a bug')
 }

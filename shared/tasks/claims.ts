@@ -30,7 +30,9 @@ export function newRunning (core: Core, task: Task): Running {
  *
  * @returns the task as it now is, or undefined when it is not ours
  */
-export async function claimTask (core: Core, task: Task, running: Running): Promise<Task | undefined> {
+export async function claimTask (
+  core: Core, task: Task, running: Running
+): Promise<Task | undefined> {
   const claim = newClaim(core, task, running)
   if (!await core.claims.insert(claim)) {
     await repair(core, task)
@@ -63,8 +65,11 @@ function newClaim (core: Core, task: Task, { claimId, holder }: Running): Claim 
 }
 
 /** Closes our claim and says whether it now says what we wanted; false when it was taken from us. */
-async function closeClaim (core: Core, { claimId, holder }: Running, ending: Ending): Promise<boolean> {
-  if (await core.claims.update(claimId, { holder, state: 'open' }, { $set: { ...ending } })) return true
+async function closeClaim (
+  core: Core, { claimId, holder }: Running, ending: Ending
+): Promise<boolean> {
+  const mine = { holder, state: 'open' }
+  if (await core.claims.update(claimId, mine, { $set: { ...ending } })) return true
   // An earlier try may have been written although it was answered with an error.
   const claim = await core.claims.find(claimId)
   return claim?.holder === holder && claim.state === ending.state
@@ -74,7 +79,9 @@ async function closeClaim (core: Core, { claimId, holder }: Running, ending: End
  * As `closeClaim`, for as long as it takes: the work is done and the store will come back. Our
  * heartbeats go on meanwhile. A worker that stops tries three times and leaves the rest to others.
  */
-export async function insistOnClosing (core: Core, running: Running, ending: Ending): Promise<boolean> {
+export async function insistOnClosing (
+  core: Core, running: Running, ending: Ending
+): Promise<boolean> {
   let tries = 0
   for (let waitMs = closeRetryMs; ; waitMs = Math.min(2 * waitMs, closeRetryMaxMs)) {
     try {
@@ -88,9 +95,11 @@ export async function insistOnClosing (core: Core, running: Running, ending: End
   }
 }
 
-export async function changeTask (core: Core, task: Task, change: Partial<TaskChange>): Promise<boolean> {
-  const { _id, version, state, attempt } = task
-  return await core.tasks.update(_id, { version, state, attempt }, { $set: { ...change }, $inc: { version: 1 } })
+/** Only if nothing has changed the task since it was read. */
+export async function changeTask (
+  core: Core, { _id, version }: Task, change: Partial<TaskChange>
+): Promise<boolean> {
+  return await core.tasks.update(_id, { version }, { $set: { ...change }, $inc: { version: 1 } })
 }
 
 /** Whether the owner of an open claim has certainly ended, or it is we and have let go of it. */
@@ -117,10 +126,11 @@ export async function follow (
   // What we let go of ourselves is no loss: the process lives.
   const own = claim.holder.startsWith(`${core.identity.incarnation}.`)
   const ending = plainEnding(own ? 'released' : 'lost')
-  const { holder, beat } = claim
-  const closed = await core.claims.update(claim._id, { holder, beat, state: 'open' }, { $set: { ...ending } })
+  const { holder, beat, state } = claim
+  const closed = await core.claims.update(claim._id, { holder, beat, state }, { $set: { ...ending } })
   if (!closed) return 'changed'
-  core.log.info({ claim: claim._id, worker: claim.worker, silentMs }, 'An attempt was given up by its worker')
+  const about = { claim: claim._id, worker: claim.worker, silentMs }
+  core.log.info(about, 'An attempt was given up by its worker')
   return await copied(core, task, { ...claim, ...ending })
 }
 

@@ -29,8 +29,10 @@ export function plainEnding (state: Ending['state']): Ending {
   return { state, problem: null, mayRetry: true, retryAfterMs: 0 }
 }
 
-/** @param thrown what the handler threw, or undefined when it returned: then its result is written */
-export function endingOf (thrown: { cause: unknown } | undefined, interruption?: Interruption): Ending {
+/** @param thrown what the handler threw; undefined when it returned, its result written */
+export function endingOf (
+  thrown: { cause: unknown } | undefined, interruption?: Interruption
+): Ending {
   if (thrown === undefined) return plainEnding('done')
   if (interruption === 'cancelled') return plainEnding('cancelled')
   if (interruption !== undefined) return plainEnding('released')
@@ -97,7 +99,7 @@ function afterFailure (base: Omit<TaskChange, 'state'>, task: Task, claim: Verdi
   return { ...base, state: 'queued', pauseMs }
 }
 
-/** What an observer knows of a claim's owner: how long it saw the beat stand still, by its own clock. */
+/** What an observer knows of an owner: how long it saw the beat stand still, by its own clock. */
 export interface Observation { silentMs: number, leaseMs: number, gone: boolean }
 
 /**
@@ -108,7 +110,8 @@ export interface Observation { silentMs: number, leaseMs: number, gone: boolean 
  */
 export type Step = 'wait' | 'copy' | 'take-over'
 
-export function nextStep (task: Task, claim: Claim, { silentMs, leaseMs, gone }: Observation): Step {
+export function nextStep (task: Task, claim: Claim, seen: Observation): Step {
+  const { silentMs, leaseMs, gone } = seen
   if (claim.state !== 'open') return 'copy'
   if (gone || silentMs >= leaseMs) return 'take-over'
   const { state, attempt } = taskAfter(task, claim)

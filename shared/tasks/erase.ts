@@ -1,4 +1,4 @@
-/** Removes a job with its tasks and claims. The job goes last, so an interrupted removal is resumed. */
+/** Removes a job with its tasks and claims. The job goes last: interrupted, it is resumed. */
 import { interrupt, type Core, type KindParts } from './core.ts'
 import { claimId } from './records.ts'
 import type { Task } from './tasks.ts'
@@ -6,7 +6,8 @@ import type { Task } from './tasks.ts'
 const page = 200
 
 export async function eraseJob (core: Core, { jobs }: KindParts, jobId: string): Promise<void> {
-  await jobs.update(jobId, { phase: { $ne: 'deleting' } }, { $set: { phase: 'deleting' }, $inc: { version: 1 } })
+  const deleting = { $set: { phase: 'deleting' }, $inc: { version: 1 } }
+  await jobs.update(jobId, { phase: { $ne: 'deleting' } }, deleting)
   for (const running of core.running.values()) {
     if (running.jobId === jobId) interrupt(running, 'cancelled')
   }

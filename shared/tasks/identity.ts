@@ -76,7 +76,7 @@ function startOf (pid: number): string | undefined {
   return statOf(pid)?.[19]
 }
 
-/** Fields of /proc/<pid>/stat from the third on (the state; the start is number 22): proc_pid_stat(5). */
+/** Fields of /proc/<pid>/stat from the third, the state, on; the 22nd is the start. proc_pid_stat(5) */
 function statOf (pid: number): string[] | undefined {
   const stat = read(`/proc/${pid}/stat`)
   // The second field is the command in brackets and may hold anything, so count from its end.

@@ -72,7 +72,8 @@ export function createJobs (core: Core, parts: KindParts, stepper: Stepper): Job
       const job = await find(id)
       if (job === undefined || job.phase === 'settled' || job.cancelled) return
       const { version } = job
-      const cancelled = await jobs.update(id, { version }, { $set: { cancelled: true }, $inc: { version: 1 } })
+      const cancelling = { $set: { cancelled: true }, $inc: { version: 1 } }
+      const cancelled = await jobs.update(id, { version }, cancelling)
       // It moved on meanwhile: look again.
       if (!cancelled) { await this.cancel(id); return }
       for (const running of core.running.values()) {

@@ -20,10 +20,12 @@ export interface Lane {
 
 export interface LaneOptions { stages: readonly Stage[], concurrency: number }
 
-export function createLane (core: Core, parts: KindParts, { stages, concurrency }: LaneOptions): Lane {
+export function createLane (core: Core, parts: KindParts, options: LaneOptions): Lane {
+  const { stages, concurrency } = options
   const running = new Set<Promise<void>>()
   const pauses = createPauses(core.clock)
-  const queue = createRing(core, { kind: parts.kind.name, stages, limit: Math.max(pageMin, 2 * concurrency) })
+  const limit = Math.max(pageMin, 2 * concurrency)
+  const queue = createRing(core, { kind: parts.kind.name, stages, limit })
   let looking = false
   let again = false
   let cancelTimer = (): void => {}

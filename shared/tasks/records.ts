@@ -1,4 +1,4 @@
-/** What the worker keeps in the store, beside jobs and tasks, and what everything there is called. */
+/** What the worker keeps in the store, and what everything there is called. */
 import { canonicalJson, sha256 } from '../contracts/ids.ts'
 import type { ProblemBody } from '../errors/problem-body.ts'
 import type { Collection, Doc, Store } from '../store/store.ts'
@@ -59,7 +59,7 @@ export function taskId (jobId: string, stage: Stage, key: string): string {
   return `tsk_${sha256(canonicalJson([jobId, stage, key])).slice(0, 32)}`
 }
 
-export interface NewTask { jobId: string, kind: string, stage: Stage, key: string, input: unknown, attemptsMax: number }
+type NewTask = Pick<Task, 'jobId' | 'kind' | 'stage' | 'input' | 'attemptsMax'> & { key: string }
 
 export function newTask ({ key, ...rest }: NewTask): Task {
   return {

@@ -11,7 +11,9 @@ import type { Stage, Task } from './tasks.ts'
  * that is queued in a settled job is seen by whoever claims it, who then reopens the job, while an
  * open job without open tasks would be settled again.
  */
-export async function requeue (core: Core, parts: KindParts, tasks: readonly Task[]): Promise<number> {
+export async function requeue (
+  core: Core, parts: KindParts, tasks: readonly Task[]
+): Promise<number> {
   const anew = { state: 'queued', failures: 0, losses: 0, pauseMs: 0, problem: null } as const
   let count = 0
   for (const task of tasks) {
@@ -34,7 +36,9 @@ export async function requeue (core: Core, parts: KindParts, tasks: readonly Tas
  *
  * @returns the job as it now is
  */
-export async function reopen (jobs: Collection<JobDoc>, job: JobDoc, stage: Stage): Promise<JobDoc> {
+export async function reopen (
+  jobs: Collection<JobDoc>, job: JobDoc, stage: Stage
+): Promise<JobDoc> {
   const phase = stage === 'plan' ? 'planning' : 'working'
   const changed = { phase, cancelled: false, problem: null, round: job.round + 1 } as const
   const { _id, version } = job

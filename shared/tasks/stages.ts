@@ -31,7 +31,8 @@ async function plan (core: Core, parts: KindParts, { job, signal }: Stage): Prom
   core.probe?.('planned', job._id)
   // Tasks first: a job that is `working` has all of them. A guard on the phase alone, for a job
   // cancelled meanwhile is worked off as cancelled.
-  await parts.jobs.update(job._id, { phase: 'planning' }, { $set: { phase: 'working' }, $inc: { version: 1 } })
+  const working = { $set: { phase: 'working' }, $inc: { version: 1 } }
+  await parts.jobs.update(job._id, { phase: 'planning' }, working)
   parts.kick()
   for (const { _id } of tasks.slice(0, wakesMax)) wake(core, name, _id)
 }
@@ -41,7 +42,8 @@ async function finish (core: Core, parts: KindParts, { task, job, signal }: Stag
   if (job.phase !== 'finishing' || job.round !== round) return
   await parts.kind.finish?.(job, signal)
   core.probe?.('before-settle', job._id)
-  await parts.jobs.update(job._id, { phase: 'finishing', round }, { $set: { phase: 'settled' }, $inc: { version: 1 } })
+  const settled = { $set: { phase: 'settled' }, $inc: { version: 1 } }
+  await parts.jobs.update(job._id, { phase: 'finishing', round }, settled)
 }
 
 /** A hint to other processes; nothing waits for it and nothing is lost with it. */

@@ -1,10 +1,10 @@
-/** Steps jobs one after another, each once however many of its tasks have just ended; wakes waiters. */
+/** Steps jobs one by one, each once however many of its tasks have just ended; wakes waiters. */
 import type { Core } from './core.ts'
 import { stepJob } from './steps.ts'
 
 export interface Stepper {
   changed: (kind: string, jobId: string) => void
-  /** `heard` resolves when this process learns that the job ended, after `ms`, or when cancelled. */
+  /** `heard` resolves when this process learns of the job's end, after `ms`, or when cancelled. */
   ended: (jobId: string, ms: number) => { heard: Promise<void>, cancel: () => void }
   /** Wakes all who wait. */
   wakeAll: () => void

@@ -1,4 +1,4 @@
-/** Moves jobs on: plans them, finishes them once their tasks have ended, settles them. */
+/** Moves jobs on: has them planned, has them finished once their tasks have ended, settles them. */
 import type { Collection } from '../store/store.ts'
 import { changeTask } from './claims.ts'
 import type { Core, KindParts } from './core.ts'
@@ -39,7 +39,7 @@ async function stepWorking (core: Core, parts: KindParts, job: JobDoc): Promise<
   return finishing === undefined ? false : await stepFinishing(core, parts, finishing)
 }
 
-/** Asked after the job was read: whoever queues a task again changes the job's version afterwards. */
+/** To be asked after reading the job: who queues a task again changes the job's version then. */
 async function hasOpenTasks (core: Core, { _id }: JobDoc): Promise<boolean> {
   for (const state of openTaskStates) {
     const open = await core.tasks.findMany({ jobId: _id, state }, { limit: 1 })
@@ -87,7 +87,8 @@ export async function cancelQueued (core: Core, jobId: string): Promise<void> {
   for (;;) {
     const tasks = await core.tasks.findMany({ jobId, state: 'queued' }, { limit: cancelPage })
     const open = tasks.filter(({ stage }) => stage !== 'finish')
-    const ended = await Promise.all(open.map(async task => await changeTask(core, task, { state: 'cancelled' })))
+    const ended = await Promise.all(open.map(async task =>
+      await changeTask(core, task, { state: 'cancelled' })))
     if (tasks.length < cancelPage || !ended.includes(true)) return
   }
 }

@@ -2,7 +2,7 @@
  * Work that survives. A job (one paper, generation, reviewing, run) is planned into tasks; a task
  * is claimed by inserting `<taskId>#<attempt>`, which only one worker can; the result is written,
  * under an id that is a hash of what it is, before the claim is closed. So a crash anywhere loses
- * nothing and doubles nothing: whoever sees the claim's heartbeat stand still takes the next attempt.
+ * nothing and doubles nothing: who sees the claim's heartbeat stand still takes the next attempt.
  *
  *     job ──plan──▶ task: queued ──claim #1──▶ running ──result, close──▶ done
  *                     ▲                           │ heartbeat stands still, or a retryable Problem
@@ -56,7 +56,7 @@ export interface JobKind<J, I> {
    * aborted when the job is cancelled, the process stops, or another worker took the task over.
    */
   perform: (task: Task<I>, job: JobRecord<J>, signal: AbortSignal) => Promise<void>
-  /** Once all tasks have ended (cancelled ones too); may be called again, after a crash or retry. */
+  /** Once all tasks have ended (cancelled ones too); called again after a crash, and a retry. */
   finish?: (job: JobRecord<J>, signal: AbortSignal) => Promise<void>
 }
 
@@ -94,11 +94,17 @@ export interface Jobs<J> {
   cancel (id: string): Promise<void>
   /** Queues the dead and the cancelled tasks of a settled job again; answers how many. */
   retry (id: string): Promise<number>
-  /** The job, its tasks and their claims; aborts what runs. Results are the service's own to delete. */
+  /** The job, its tasks and their claims; aborts what runs. Results are the service's to delete. */
   delete (id: string): Promise<void>
 }
 
-export interface DeadLetter { id: string, kind: string, jobId: string, attempts: number, problem: ProblemBody }
+export interface DeadLetter {
+  id: string
+  kind: string
+  jobId: string
+  attempts: number
+  problem: ProblemBody
+}
 
 /** The work of one service in one process. */
 export interface Worker {

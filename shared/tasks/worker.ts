@@ -36,7 +36,7 @@ export interface WorkerOptions {
   probe?: (moment: Moment, id: string) => void
 }
 
-/** Places for planning and finishing, beside those for tasks: a full house must not hold them up. */
+/** Places for planning and finishing, beside those for tasks, which must not hold them up. */
 const stepPlaces = 2
 /** Idle sweeps are rarer, up to this many times the interval. */
 const idleMax = 4
@@ -54,7 +54,8 @@ export async function createWorker (options: WorkerOptions): Promise<Worker> {
     async define<J, I> (kind: JobKind<J, I>) {
       const jobs = await openJobs(options.store, kind.name)
       // The store holds whatever the service put there; only the service knows its type.
-      const parts: KindParts = { kind: kind as unknown as JobKind<unknown, unknown>, jobs, kick: () => {} }
+      const untyped = kind as unknown as JobKind<unknown, unknown>
+      const parts: KindParts = { kind: untyped, jobs, kick: () => {} }
       const own = [
         createLane(core, parts, { stages: ['plan', 'finish'], concurrency: stepPlaces }),
         createLane(core, parts, { stages: ['work'], concurrency: kind.concurrency })
@@ -102,7 +103,7 @@ async function createCore (options: WorkerOptions): Promise<Core> {
   }
 }
 
-/** The first call comes after the first interval; the next, one interval after the last has ended. */
+/** Calls after `ms`, and again each time `ms`, or what it answered, after it has ended. */
 function every (core: Core, ms: number, call: () => Promise<number | void>): () => void {
   let cancel = core.clock.after(ms, tick)
   let stopped = false
@@ -146,7 +147,8 @@ async function stop (core: Core, { lanes, stepper, stopTimers }: Parts): Promise
   stepper.wakeAll()
   const grace = new Promise<void>(resolve => {
     const cancel = core.clock.after(stopGraceMs, resolve)
-    void Promise.all(lanes.map(async lane => { await lane.idle() })).then(() => { cancel(); resolve() })
+    const idle = Promise.all(lanes.map(async lane => { await lane.idle() }))
+    void idle.then(() => { cancel(); resolve() })
   })
   await grace
   for (const stopTimer of stopTimers) stopTimer()

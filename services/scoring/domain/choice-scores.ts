@@ -1,9 +1,11 @@
 /** Scores of yes/no and multiple-choice items. */
 import type { Score } from '../../../shared/contracts/report.ts'
-import { matthewsCorrelation } from '../../../shared/stats/matthews.ts'
+import { mccScore, type YesNo } from './mcc-score.ts'
 import { emptyScore, meanScore, plainScore, type Observation } from './score.ts'
 import { isCounted, type ScoredChoice } from './scored.ts'
 
+/** Binary items have the choices Yes, No, in this order. */
+const yes = 0
 const version = 'viva:1'
 const headline = 'wrong:unparsable,refused,truncated|excluded:error,skipped'
 const signatures = {
@@ -40,16 +42,20 @@ export function choiceScores (all: readonly ScoredChoice[]): Score[] {
 function binaryScores (rows: readonly ScoredChoice[], answered: readonly ScoredChoice[], nothing: string): Score[] {
   const pairs = wholePairs(rows)
   const noPairs = rows.length === 0 ? nothing : 'No minimal pair has both its members counted here.'
-  const mcc = { metric: 'mcc', signature: signatures.answered }
   const ratio = { metric: 'yesRatio', signature: signatures.answered, proportion: true }
   const noneAnswered = rows.length === 0 ? nothing : 'No reply gave an answer.'
   return [
     meanScore({ metric: 'pairAccuracy', signature: signatures.pair, proportion: true },
       pairs.map(pair => observe(pair[0]!, pair.every(({ correct }) => correct) ? 1 : 0)), noPairs),
-    answered.length === 0 ? emptyScore(mcc.metric, mcc.signature, noneAnswered) : mccScore(mcc, answered),
-    // Binary items have the choices Yes, No, in this order.
-    meanScore(ratio, answered.map(row => observe(row, row.answerIndex === 0 ? 1 : 0)), noneAnswered)
+    answered.length === 0
+      ? emptyScore('mcc', signatures.answered, noneAnswered)
+      : mccScore(signatures.answered, answered.map(yesNoOf)),
+    meanScore(ratio, answered.map(row => observe(row, row.answerIndex === yes ? 1 : 0)), noneAnswered)
   ]
+}
+
+function yesNoOf ({ cluster, pairId, itemId, answerIndex, referenceIndex }: ScoredChoice): YesNo {
+  return { cluster, unit: pairId ?? itemId, predicted: answerIndex === yes, actual: referenceIndex === yes }
 }
 
 /** Whole pairs in the order of their first members; a member that is not counted takes its pair along. */
@@ -59,12 +65,6 @@ function wholePairs (rows: readonly ScoredChoice[]): ScoredChoice[][] {
     if (row.pairId !== null) pairs.set(row.pairId, [...pairs.get(row.pairId) ?? [], row])
   }
   return [...pairs.values()].filter(pair => pair.length === 2)
-}
-
-function mccScore (measure: { metric: string, signature: string }, answered: readonly ScoredChoice[]): Score {
-  return matthewsCorrelation(answered.map(row => ({
-    cluster: row.cluster, predicted: row.answerIndex === 0, actual: row.referenceIndex === 0
-  }))) as never ?? plainScore(measure, null, { observations: answered, reason: '' })
 }
 
 /** What accuracy would be if every item that ended in error had been wrong, and had been right. */

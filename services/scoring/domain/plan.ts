@@ -9,15 +9,20 @@ export interface RunSpec {
   benchmarkId: string
   model: string
   condition: Condition
+  /** Prompt files that are used, with their sha256; none for a baseline. */
+  prompts: Array<{ name: string, hash: string }>
   /** Whether the model takes images; looked up once, so that a run does not change half-way. */
   vision: boolean
 }
 
 export interface PredictionTask { itemId: string, order: number }
 
-/** The same benchmark, model and condition are the same run, however often it is asked for. */
-export function runIdOf ({ benchmarkId, model, condition }: Omit<RunSpec, 'vision'>): string {
-  return idOf('run', { benchmarkId, model, condition })
+/**
+ * The same benchmark, model, condition and prompts are the same run, however often it is asked
+ * for; a new version of a prompt makes a new one.
+ */
+export function runIdOf ({ benchmarkId, model, condition, prompts }: Omit<RunSpec, 'vision'>): string {
+  return idOf('run', { benchmarkId, model, condition, prompts })
 }
 
 export function predictionIdOf (runId: string, itemId: string): string {
@@ -47,6 +52,11 @@ export function blankPrediction (runId: string, item: Item): Omit<Prediction, 'o
     promptHash: null,
     requestHash: null
   }
+}
+
+/** What stands for an item that could not be asked: in no score, and replaced when it is asked again. */
+export function errorPrediction (runId: string, item: Item, detail: string): Prediction {
+  return { ...blankPrediction(runId, item), outcome: 'error', detail }
 }
 
 /** Why these items cannot be asked under this condition; undefined when they can. */

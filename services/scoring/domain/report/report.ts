@@ -2,7 +2,7 @@
 import type { Benchmark, BenchmarkItem } from '../../../../shared/contracts/benchmark.ts'
 import { idOf } from '../../../../shared/contracts/ids.ts'
 import type { Example, Report, RunReport } from '../../../../shared/contracts/report.ts'
-import type { Condition, Prediction } from '../../../../shared/contracts/run.ts'
+import type { Condition } from '../../../../shared/contracts/run.ts'
 import { baselinePrefix } from '../baselines/baselines.ts'
 import type { Scored } from '../scored.ts'
 import { countOutcomes, sliceScores } from '../slices.ts'
@@ -39,15 +39,4 @@ export function reportOf (benchmark: Benchmark, runs: RunReport[], examples: Exa
     schemaVersion: reportSchemaVersion, benchmark, runs, examples, notes: reportNotes(benchmark, runs)
   }
   return { id: idOf('report', content), ...content }
-}
-
-/** Reasons for which items were skipped, without what is particular to one of them. */
-export function skippedReasons (predictions: readonly Prediction[]): Record<string, number> {
-  const counts: Record<string, number> = {}
-  for (const { outcome, detail } of predictions) {
-    if (outcome !== 'skipped') continue
-    const reason = detail ?? 'No reason was stored.'
-    counts[reason] = (counts[reason] ?? 0) + 1
-  }
-  return counts
 }

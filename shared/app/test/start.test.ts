@@ -4,7 +4,7 @@ import tap from 'tap'
 import { Type } from 'typebox'
 import { request } from 'undici'
 import { silentLog } from '../log.ts'
-import { startServices } from '../serve.ts'
+import { startServices } from '../start.ts'
 import { defineService, type Parts } from '../service.ts'
 
 const log = silentLog()

@@ -9,12 +9,14 @@ import { join } from 'node:path'
 import { bleuAdapters } from './golden/bleu.ts'
 import type { Adapter, GoldenCase } from './golden/compare.ts'
 import { rougeAdapters } from './golden/rouge.ts'
+import { statisticsAdapters } from './golden/statistics.ts'
 
 const failuresShown = 10
 
 const adaptersOf: Record<string, Record<string, Adapter>> = {
   rouge: rougeAdapters,
-  bleu: bleuAdapters
+  bleu: bleuAdapters,
+  stats: statisticsAdapters
 }
 
 /** Files without a `cases` list, as one. */

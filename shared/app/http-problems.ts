@@ -40,14 +40,19 @@ export function problemOf (error: unknown): Problem {
 }
 
 export function sendProblem (problem: Problem, request: FastifyRequest, reply: FastifyReply) {
+  return beginProblem(problem, request, reply).type('application/problem+json')
+    .send(JSON.stringify(problemBody(problem, request.id)))
+}
+
+/** Status, headers and log line of a problem; the body is the caller's to send. */
+export function beginProblem (problem: Problem, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, retry } = problems[problem.kind]
   if (status >= 500) request.log.error({ err: problem.cause ?? problem, kind: problem.kind })
   if (problem.kind === 'unauthorized') void reply.header('www-authenticate', 'Bearer')
   if (retry && !reply.hasHeader('retry-after')) {
     void reply.header('retry-after', String(problem.retryAfterSeconds ?? 1))
   }
-  return reply.code(status).type('application/problem+json')
-    .send(JSON.stringify(problemBody(problem, request.id)))
+  return reply.code(status)
 }
 
 /** A request so broken that there is no reply object: the answer is written to the socket itself. */

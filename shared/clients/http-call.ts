@@ -21,7 +21,7 @@ export function httpCall (peers: Peers): { call: Call, close: () => Promise<void
   const outside = new Agent({ connections: 64, connect: { timeout: 5_000 } })
   let inside: Agent | undefined
 
-  async function ask (service: ServiceName, path: string, options: CallOptions): Promise<Buffer> {
+  async function ask (service: ServiceName, path: string, options: CallOptions) {
     const local = peers.here.includes(service)
     if (local) inside ??= new Agent({ connections: 64, connect: { socketPath: peers.socketPath() } })
     const url = new URL(path, local ? 'http://peer' : peers.urls[service])
@@ -29,14 +29,14 @@ export function httpCall (peers: Peers): { call: Call, close: () => Promise<void
       if (value !== undefined) url.searchParams.set(name, String(value))
     }
     const { timeoutMs = timeoutMsDefault, body } = options
-    const signal = AbortSignal.any([AbortSignal.timeout(timeoutMs), ...options.signal ? [options.signal] : []])
+    const signals = [AbortSignal.timeout(timeoutMs), ...options.signal ? [options.signal] : []]
     try {
       const answer = await request(url, {
         method: options.method ?? (body === undefined ? 'GET' : 'POST'),
         dispatcher: local && inside !== undefined ? inside : outside,
         headersTimeout: timeoutMs,
         bodyTimeout: timeoutMs,
-        signal,
+        signal: AbortSignal.any(signals),
         headers: {
           ...body !== undefined && { 'content-type': 'application/json' },
           ...!local && peers.serviceKey !== undefined && { authorization: `Bearer ${peers.serviceKey}` },

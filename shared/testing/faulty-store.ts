@@ -114,7 +114,9 @@ function collectionOf<T extends Doc> (docs: Map<string, T>, { call, changed }: A
     insert: async doc => await call(() => insertOne(doc)),
     insertMissing: async many => await call(() => many.filter(insertOne).length),
     find: async id => await call(() => structuredClone(docs.get(id))),
-    findMany: async (filter, options) => await call(() => structuredClone(select(filter, options))),
+    async findMany (filter, options) {
+      return await call(() => structuredClone(select(filter, options)))
+    },
     count: async filter => await call(() => having(filter).length),
     countBy: async (path, filter) => await call(() => {
       const counts: Record<string, number> = {}

@@ -90,7 +90,7 @@ export function createWatch (options: WatchOptions): Watch {
   }
 
   function seeJob (before: JobDoc | undefined, after: JobDoc): void {
-    if (before === undefined || before.phase === after.phase || after.round > 0) return
+    if (before === undefined || before.phase === after.phase) return
     if (after.phase !== 'settled' && after.phase !== 'finishing') return
     const tasks = [...documents.get('tasks')?.values() ?? []] as Task[]
     const open = tasks.filter(({ jobId, stage, state }) =>

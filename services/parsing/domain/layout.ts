@@ -1,5 +1,5 @@
 /** What stands where on each page, before any of it is understood. */
-import { findBodyStyle, type BodyStyle } from './body-style.ts'
+import { findBodyStyle, isBody, type BodyStyle } from './body-style.ts'
 import { bestOfLabel, findCaptions, type Caption } from './captions.ts'
 import { findGutters, type Gutters } from './columns.ts'
 import { buildFragments } from './fragments.ts'
@@ -33,13 +33,13 @@ export function layOut (pages: readonly PageGlyphs[], fonts: readonly Font[]): L
   const body = findBodyStyle(all)
   const heads = findRunningHeads(all, pages)
   const texts = fragments.map(own => own.filter(line => !heads.has(line)))
-  const gutters = texts.map((own, i) => findGutters(
-    own.filter(line => Math.abs(line.size - body.size) < 2.2), pages[i]!.width))
+  const gutters = texts.map((own, i) => findGutters(columnLines(own, body), pages[i]!.width))
   const lines = texts.map((own, i) => joinFragments(own, gutters[i]!))
   const styles = findTextStyles(lines.flat())
   const layouts = pages.map((page, i): PageLayout => {
     const prose = findProse(lines[i]!, styles)
-    const frame = frameOf([...prose], lines[i]!, page)
+    const main = [...prose].filter(line => Math.abs(line.size - body.size) < 0.6)
+    const frame = frameOf(main, lines[i]!, page)
     return {
       number: page.number,
       width: page.width,
@@ -57,6 +57,12 @@ export function layOut (pages: readonly PageGlyphs[], fonts: readonly Font[]): L
   const kept = new Set(bestOfLabel(layouts.flatMap(({ captions }) => captions)))
   for (const layout of layouts) layout.captions = layout.captions.filter(caption => kept.has(caption))
   return { pages: layouts, body }
+}
+
+/** Lines that show the columns: body text, or what is near its size where there is little. */
+function columnLines (lines: readonly Line[], body: BodyStyle): Line[] {
+  const own = lines.filter(line => isBody(line, body))
+  return own.length >= 30 ? own : lines.filter(line => Math.abs(line.size - body.size) < 2.2)
 }
 
 function frameOf (prose: readonly Line[], lines: readonly Line[], page: PageGlyphs): Box {

@@ -5,10 +5,10 @@ import { bareText } from './clean-text.ts'
 import type { Floats } from './floats.ts'
 import { findFootnotes } from './footnotes.ts'
 import { findHeadings, type Heading } from './headings.ts'
-import type { Layout } from './layout.ts'
+import type { Layout, PageLayout } from './layout.ts'
 import type { Line } from './line.ts'
 import { orderLines } from './reading-order.ts'
-import { kindOf, plainTitle } from './section-kind.ts'
+import { isKnownTitle, kindOf, plainTitle } from './section-kind.ts'
 import { findTitle } from './title.ts'
 
 export interface DraftSection { heading: Heading | undefined, lines: Line[] }
@@ -25,11 +25,14 @@ export interface Structure {
 
 export function findStructure (layout: Layout, floats: Floats, metaTitle: string): Structure {
   const { pages, body } = layout
-  const title = findTitle(pages.slice(0, 2).flatMap(({ lines }) => lines), metaTitle,
-    new Map(pages.map(({ number, height }) => [number, height])))
+  const title = findTitle(pages.slice(0, 2).flatMap(({ lines }) => lines), {
+    metaTitle,
+    bodySize: body.size,
+    heights: new Map(pages.map(({ number, height }) => [number, height]))
+  })
   const footnotes: Line[][] = []
   const flow = pages.flatMap(page => {
-    const text = page.lines.filter(line => !floats.lines.has(line))
+    const text = page.lines.filter(line => !floats.lines.has(line) && !isAside(line, page, body.size))
     const notes = findFootnotes(text, body, page.height)
     footnotes.push(...notes)
     const noted = new Set(notes.flat())
@@ -52,6 +55,11 @@ export function findStructure (layout: Layout, floats: Floats, metaTitle: string
     footnotes,
     flow
   }
+}
+
+/** Small print wholly left or right of the running text: dates, licences, stamps. */
+function isAside (line: Line, { frame }: PageLayout, bodySize: number): boolean {
+  return line.size < bodySize - 0.4 && (line.box[2] < frame[0] - 2 || line.box[0] > frame[2] + 2)
 }
 
 function nearTitle (front: readonly Line[], title: readonly Line[]): Line[] {
@@ -77,15 +85,18 @@ function dropListHeads (headings: readonly Heading[]): Heading[] {
 }
 
 const abstractPart = /^(?:background|aims?|objectives?|purpose|methods?|materials? and methods|patients and methods|results?|conclusions?|findings|context|introduction|discussion|significance|main messages)$/
-const frontName = /^(?:abstract|summary|keywords?|key words|article info(?:rmation)?|open access|highlights|graphical abstract|\uC694\uC57D|\uCD08\uB85D|correspondence|\u6458\u8981|author summary)\b/
+const frontName = /^(?:abstract|summary|keywords?|key words|article info(?:rmation)?|open access|highlights|graphical abstract|\uC694\uC57D|\uCD08\uB85D|correspondence|\u6458\u8981|author summary|research articles?|original articles?|articles?|reviews?|letters?|edge articles?|ccs concepts?|general terms|index terms|article history|acm reference.*|author details|main messages|current research questions|summary box)\b/
 
 /** The first heading that is neither the abstract's nor one of its parts. */
 function firstOfBody (headings: readonly Heading[], flow: readonly Line[]): Heading | undefined {
   const names = headings.map(({ title }) => plainTitle(title))
+  const firstKnown = headings.findIndex(({ number, title }) => number !== '' || isKnownTitle(title))
   const label = flow.findIndex(line => /^(?:abstract|a b s t r a c t|summary)/i.test(line.text.trim()))
   return headings.find((heading, i) => {
     const name = names[i]!
     if (frontName.test(name)) return false
+    // A journal's department or a line of authors: nothing later is set like it.
+    if (i < firstKnown && !headings.slice(firstKnown).some(other => other.style === heading.style)) return false
     if (heading.number !== '' && /^(?:1|I|\u2160)$/.test(heading.number)) return true
     if (label !== -1 && flow.indexOf(heading.lines[0]!) < label) return false
     const again = names.indexOf(name, i + 1) !== -1

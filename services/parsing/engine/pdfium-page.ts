@@ -149,8 +149,10 @@ function fontId ({ module, calls, fonts, fontIds, scratch }: OpenPdf, handle: nu
   const weight = calls.FPDFFont_GetWeight!(handle)
   calls.FPDFFont_GetItalicAngle!(handle, scratch)
   const slant = module.HEAP32[scratch >> 2]!
-  const bold = /bold|black|heavy|semibd|demi|medi\b|-b\d*$|\.b(?:i|\+\d+)?$|cmb|cmssbx/i.test(name) ||
-    weight >= 600 || (flags & boldBit) !== 0
+  const named = /bold|black|heavy|semibd|demi|medi\b|-b\d*$|\.b(?:i|\+\d+)?$|cmb|cmssbx/i.test(name)
+  // Descriptors lie about weight more often than names do.
+  const plain = /regular|roman|book|light/i.test(name)
+  const bold = named || (!plain && (weight >= 600 || (flags & boldBit) !== 0))
   const italic = /ital|obli|slant|cmti|cmsl|\.i$|-it\b/i.test(name) || (flags & italicBit) !== 0 ||
     (slant < -2 && slant > -45)
   const id = fonts.push({ name: name.replace(/^[A-Z]{6}\+/, ''), weight, italic, bold }) - 1

@@ -15,7 +15,7 @@ const defaults: PoolOptions = {
   timeoutMs: 10_000,
   memoryBytesMax: 400 * 2 ** 20,
   outputBytesMax: 200 * 2 ** 20,
-  limits: { pagesMax: 300 }
+  limits: { pagesMax: 300, wasmBytesMax: 256 * 2 ** 20 }
 }
 const paperId = 'pap_0123456789abcdef0123456789abcdef'
 const paper = (deed: string) => Buffer.from(`%PDF-${deed}\n`)

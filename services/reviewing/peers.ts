@@ -1,5 +1,6 @@
-/** What reviewing asks of the services before it. */
-import type { Document } from '../../shared/contracts/document.ts'
+/** The services before this one, as reviewing asks them. */
+import type { Call } from '../../shared/clients/call.ts'
+import { parsingClient, type ParsingClient } from '../../shared/clients/parsing.ts'
 import type { Generation } from '../../shared/contracts/generation.ts'
 import type { Item } from '../../shared/contracts/item.ts'
 import type { Page } from '../../shared/contracts/page.ts'
@@ -9,9 +10,15 @@ export interface Peers {
     getGeneration: (generationId: string) => Promise<Generation>
     listItems: (asked: { generationId: string, cursor?: string, limit: number }) => Promise<Page<Item>>
   }
-  /** Both name the version: a paper that is parsed anew keeps the documents it had. */
-  parsing: {
-    getDocument: (paperId: string, documentHash: string) => Promise<Document>
-    getFigureImage: (paperId: string, figureId: string, documentHash: string) => Promise<Uint8Array>
+  parsing: Pick<ParsingClient, 'getDocument' | 'getFigureImage'>
+}
+
+export function peersOf (call: Call): Peers {
+  return {
+    generation: {
+      getGeneration: async id => await call.json('generation', `/v1/generations/${id}`),
+      listItems: async asked => await call.json('generation', '/v1/items', { query: { ...asked } })
+    },
+    parsing: parsingClient(call)
   }
 }

@@ -36,7 +36,7 @@ export function routes (app: App, parts: Parts): void {
 }
 
 function uploadRoute (app: App, parts: Parts): void {
-  app.post('/papers', {
+  app.post('/v1/papers', {
     // The body is a stream; its schema is for the documents and for Swagger UI's file button.
     validatorCompiler: () => () => true,
     schema: {
@@ -64,7 +64,7 @@ function uploadRoute (app: App, parts: Parts): void {
 }
 
 function paperRoutes (app: App, parts: Parts): void {
-  app.get('/papers', {
+  app.get('/v1/papers', {
     schema: {
       tags,
       operationId: 'listPapers',
@@ -74,7 +74,7 @@ function paperRoutes (app: App, parts: Parts): void {
     }
   }, async ({ query }) => await listPapers(parts, query))
 
-  app.get('/papers/:paperId', {
+  app.get('/v1/papers/:paperId', {
     schema: {
       tags,
       operationId: 'getPaper',
@@ -87,15 +87,15 @@ function paperRoutes (app: App, parts: Parts): void {
     }
   }, async ({ params, query }) => await getPaper(parts, params.paperId, query.wait))
 
-  app.post('/papers/:paperId/cancel', {
+  app.post('/v1/papers/:paperId/cancel', {
     schema: { tags, operationId: 'cancelPaper', summary: 'Stop the parsing of a paper', params: OfPaper, response: { 200: Paper } }
   }, async ({ params }) => await cancelPaper(parts, params.paperId))
 
-  app.post('/papers/:paperId/retry', {
+  app.post('/v1/papers/:paperId/retry', {
     schema: { tags, operationId: 'retryPaper', summary: 'Parse a failed paper again', params: OfPaper, response: { 202: Paper } }
   }, async ({ params }, reply) => await reply.code(202).send(await retryPaper(parts, params.paperId)))
 
-  app.delete('/papers/:paperId', {
+  app.delete('/v1/papers/:paperId', {
     schema: {
       tags,
       operationId: 'deletePaper',
@@ -111,7 +111,7 @@ function paperRoutes (app: App, parts: Parts): void {
 }
 
 function documentRoutes (app: App, parts: Parts): void {
-  app.get('/papers/:paperId/document', {
+  app.get('/v1/papers/:paperId/document', {
     schema: {
       tags,
       operationId: 'getDocument',
@@ -127,7 +127,7 @@ function documentRoutes (app: App, parts: Parts): void {
       .send(await getDocumentJson(parts, version) as never)
   })
 
-  app.get('/papers/:paperId/document.md', {
+  app.get('/v1/papers/:paperId/document.md', {
     schema: {
       tags,
       operationId: 'getDocumentMarkdown',
@@ -141,7 +141,7 @@ function documentRoutes (app: App, parts: Parts): void {
 }
 
 function contentRoute (app: App, parts: Parts): void {
-  app.get('/papers/:paperId/content', {
+  app.get('/v1/papers/:paperId/content', {
     schema: {
       tags,
       operationId: 'getContent',
@@ -163,7 +163,7 @@ function contentRoute (app: App, parts: Parts): void {
 }
 
 function imageRoutes (app: App, parts: Parts): void {
-  app.get('/papers/:paperId/figures/:figureId/image', {
+  app.get('/v1/papers/:paperId/figures/:figureId/image', {
     schema: {
       tags,
       operationId: 'getFigureImage',
@@ -179,7 +179,7 @@ function imageRoutes (app: App, parts: Parts): void {
       .header('cache-control', query.documentHash === undefined ? 'private, no-cache' : forGood).send(image as never)
   })
 
-  app.get('/papers/:paperId/pages/:page/image', {
+  app.get('/v1/papers/:paperId/pages/:page/image', {
     schema: {
       tags,
       operationId: 'getPageImage',
@@ -194,7 +194,7 @@ function imageRoutes (app: App, parts: Parts): void {
       .send(Buffer.from(image) as never)
   })
 
-  app.get('/papers/:paperId/source', {
+  app.get('/v1/papers/:paperId/source', {
     schema: {
       tags, operationId: 'getSource', summary: 'The file as it was uploaded', params: OfPaper, response: { 200: content('application/pdf', file) }
     }

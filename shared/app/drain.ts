@@ -14,20 +14,21 @@ export interface Drain {
 /** Hooks into `app`; health stays open, and so does the private door, for requests under way. */
 export function createDrain (app: App): Drain {
   const controller = new AbortController()
-  let running = 0
+  const running = new Set<object>()
   let whenIdle: (() => void) | undefined
 
   app.addHook('onRequest', async (request, reply) => {
-    running++
+    running.add(request)
     const open = request.url.startsWith('/health/') || isPrivate(request)
     if (controller.signal.aborted && !open) {
       void reply.header('connection', 'close')
       throw new Problem('shutting-down', 'This process is shutting down; send the request again in a moment.')
     }
   })
-  app.addHook('onResponse', async () => {
-    running--
-    if (running === 0) whenIdle?.()
+  // A request refused by an earlier hook was never added.
+  app.addHook('onResponse', async request => {
+    running.delete(request)
+    if (running.size === 0) whenIdle?.()
   })
 
   return {
@@ -35,7 +36,7 @@ export function createDrain (app: App): Drain {
     signal: controller.signal,
     async begin (timeoutMs) {
       controller.abort()
-      if (running === 0) return
+      if (running.size === 0) return
       await new Promise<void>(resolve => {
         const timer = setTimeout(resolve, timeoutMs)
         whenIdle = () => { clearTimeout(timer); resolve() }

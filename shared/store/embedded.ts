@@ -6,7 +6,7 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Problem } from '../errors/problem.ts'
-import { isConstraint, openConnection, type Connection } from './connection.ts'
+import { isConstraint, openConnection, type Connection, type FileOptions } from './connection.ts'
 import { encodeDocument, jsonOf, segmentsOf, valueAt, wellFormed } from './document.ts'
 import { conditionsOf, matches } from './filter.ts'
 import { keyOf, orderSql, whereSql } from './sql.ts'
@@ -14,14 +14,6 @@ import type { Collection, Doc, Filter, FindOptions, Index, Store } from './store
 import { applyUpdate, checkUpdate } from './update.ts'
 
 const limitMax = 10_000
-
-interface EmbeddedOptions {
-  /**
-   * `normal` (the default) loses nothing when a process is killed, and at a power cut at most the
-   * last moments; `full` waits for the disk with every commit.
-   */
-  sync?: 'normal' | 'full'
-}
 
 interface IndexedPath { path: string, segments: readonly string[] }
 interface CheckedIndex { paths: readonly IndexedPath[], unique: boolean }
@@ -31,9 +23,9 @@ interface CheckedIndex { paths: readonly IndexedPath[], unique: boolean }
  *
  * @throws Problem store-unavailable when it cannot be opened or is no store of ours
  */
-export async function embeddedStore (file: string, options: EmbeddedOptions = {}): Promise<Store> {
+export async function embeddedStore (file: string, options: FileOptions = {}): Promise<Store> {
   await mkdir(dirname(file), { recursive: true })
-  const connection = await openConnection(file, options.sync ?? 'normal')
+  const connection = await openConnection(file, options)
   // Shared by all who opened a collection, so that each is held to everyone's indexes.
   const indexesOf = new Map<string, CheckedIndex[]>()
 
@@ -78,7 +70,7 @@ function definitions (table: string, indexes: readonly Index[]): string[] {
 }
 
 function collectionOf<T extends Doc> (
-  { statement, read, write }: Connection, table: string, indexes: readonly CheckedIndex[]
+  { statement, read, write, writeOne }: Connection, table: string, indexes: readonly CheckedIndex[]
 ): Collection<T> {
   const from = `FROM "${table}"`
   const insertSql = `INSERT INTO "${table}" VALUES (?, ?) ON CONFLICT DO NOTHING`
@@ -92,7 +84,7 @@ function collectionOf<T extends Doc> (
       const json = encodeDocument(doc)
       check(doc)
       const id = storedId(doc._id)
-      return await write(() => statement(insertSql).run(id, json) === 1)
+      return await writeOne(() => statement(insertSql).run(id, json) === 1)
     },
     async insertMissing (docs) {
       const rows = docs.map(doc => {
@@ -100,7 +92,7 @@ function collectionOf<T extends Doc> (
         return [storedId(doc._id), encodeDocument(doc)] as const
       })
       const inserted = await Promise.all(rows.map(async ([id, json]) =>
-        await write(() => statement(insertSql).run(id, json))))
+        await writeOne(() => statement(insertSql).run(id, json))))
       return inserted.reduce((sum, changes) => sum + changes, 0)
     },
     async find (id) {
@@ -138,7 +130,7 @@ function collectionOf<T extends Doc> (
       })
     },
     async delete (id) {
-      return await write(() => statement(deleteSql).run(storedId(id)) === 1)
+      return await writeOne(() => statement(deleteSql).run(storedId(id)) === 1)
     }
   }
 }

@@ -24,6 +24,21 @@ export function createJobs (core: Core, parts: KindParts, stepper: Stepper): Job
     return job?.phase === 'deleting' ? undefined : job
   }
 
+  async function cancel (id: string): Promise<void> {
+    const job = await find(id)
+    if (job === undefined || job.phase === 'settled' || job.cancelled) return
+    const { version } = job
+    const cancelling = { $set: { cancelled: true }, $inc: { version: 1 } }
+    const cancelled = await jobs.update(id, { version }, cancelling)
+    // It moved on meanwhile: look again.
+    if (!cancelled) { await cancel(id); return }
+    for (const running of core.running.values()) {
+      if (running.jobId === id && running.stage !== 'finish') interrupt(running, 'cancelled')
+    }
+    if (job.phase === 'working') await cancelQueued(core, id)
+    stepper.changed(kind.name, id)
+  }
+
   return {
     find,
 
@@ -68,20 +83,7 @@ export function createJobs (core: Core, parts: KindParts, stepper: Stepper): Job
       }
     },
 
-    async cancel (id) {
-      const job = await find(id)
-      if (job === undefined || job.phase === 'settled' || job.cancelled) return
-      const { version } = job
-      const cancelling = { $set: { cancelled: true }, $inc: { version: 1 } }
-      const cancelled = await jobs.update(id, { version }, cancelling)
-      // It moved on meanwhile: look again.
-      if (!cancelled) { await this.cancel(id); return }
-      for (const running of core.running.values()) {
-        if (running.jobId === id && running.stage !== 'finish') interrupt(running, 'cancelled')
-      }
-      if (job.phase === 'working') await cancelQueued(core, id)
-      stepper.changed(kind.name, id)
-    },
+    cancel,
 
     async retry (id) {
       const job = await find(id)

@@ -9,7 +9,7 @@ import type { Stage, Task } from './tasks.ts'
 
 const cancelPage = 500
 
-/** One step of one job; says whether it is at its end. Any process may do it, any number of times. */
+/** One step of a job; says whether it is at its end. Anyone may do it, any number of times. */
 export async function stepJob (core: Core, parts: KindParts, jobId: string): Promise<boolean> {
   const job = await parts.jobs.find(jobId)
   if (job === undefined || job.phase === 'settled') return true
@@ -82,7 +82,7 @@ async function changeJob (
   return changed ? { ...job, ...change, version: version + 1 } : undefined
 }
 
-/** Ends the queued tasks of a cancelled job; one that is just being claimed ends with its attempt. */
+/** Ends the queued tasks of a cancelled job; one just being claimed ends with its attempt. */
 export async function cancelQueued (core: Core, jobId: string): Promise<void> {
   for (;;) {
     const tasks = await core.tasks.findMany({ jobId, state: 'queued' }, { limit: cancelPage })

@@ -71,16 +71,23 @@ function scored (sentence: Place & { words: string[] }, kind: HighlightKind): Hi
   const { sectionId, paragraphId, text, words } = sentence
   const hits = words.flatMap((word, at) => {
     const keyword = formsOf[kind].get(word)
-    return keyword === undefined ? [] : [{ keyword, weight: keyword.weight * (isNegated(words, at) ? 1 / 3 : 1) }]
+    if (keyword === undefined) return []
+    return [{ keyword, weight: keyword.weight * (isNegated(words, at) ? 1 / 3 : 1) }]
   })
   const plainest = hits.reduce<typeof hits[number] | undefined>(
     (a, b) => a === undefined || b.weight > a.weight ? b : a, undefined)
   if (plainest === undefined) return undefined
   const different = new Set(hits.map(({ keyword }) => keyword.keyword)).size
   const own = kind !== 'problem' && words.some(word => ownWork.has(word)) ? 1.25 : 1
-  const others = kind !== 'problem' && (citation.test(text) || othersWork.test(text)) ? 0.5 : 1
-  const score = (plainest.weight + 0.25 * (different - 1)) * own * others * (places[kind][sentence.kind] ?? 0.5)
-  return { text, sectionId, paragraphId, keyword: plainest.keyword.keyword, score: Math.round(score * 1_000) / 1_000 }
+  const others = kind !== 'problem' && isOfOthers(text) ? 0.5 : 1
+  const place = places[kind][sentence.kind] ?? 0.5
+  const score = (plainest.weight + 0.25 * (different - 1)) * own * others * place
+  const { keyword } = plainest.keyword
+  return { text, sectionId, paragraphId, keyword, score: Math.round(score * 1_000) / 1_000 }
+}
+
+function isOfOthers (text: string): boolean {
+  return citation.test(text) || othersWork.test(text)
 }
 
 function isNegated (words: readonly string[], at: number): boolean {

@@ -19,14 +19,18 @@ export async function getFigureImage (
 }
 
 /** Rendered when asked for; also for papers that could not be parsed, as far as the engine opens them. */
-export async function getPageImage (parts: Parts, paperId: string, { page, dpi }: { page: number, dpi: number }): Promise<Uint8Array> {
+export async function getPageImage (
+  parts: Parts, paperId: string, { page, dpi }: { page: number, dpi: number }
+): Promise<Uint8Array> {
   const { spec } = await getJob(parts, paperId)
   const bytes = await parts.blobs.find(spec.blobId)
   if (bytes === undefined) throw new Error(`The file of ${paperId} is not among the blobs`)
   return await parts.pool.renderPage(bytes, page, dpi)
 }
 
-export async function getSource (parts: Parts, paperId: string): Promise<{ fileName: string, source: Readable, bytes: number }> {
+export async function getSource (
+  parts: Parts, paperId: string
+): Promise<{ fileName: string, source: Readable, bytes: number }> {
   const { spec } = await getJob(parts, paperId)
   const source = await parts.blobs.stream(spec.blobId)
   if (source === undefined) throw new Error(`The file of ${paperId} is not among the blobs`)

@@ -63,7 +63,7 @@ t.test('a pool of parser processes', async t => {
   })
 
   t.test('a problem of the paper arrives as it was, a bug as an error that is no problem', async t => {
-    await t.rejects(pool.parse(paper('encrypted'), paperId), { kind: 'paper-encrypted' })
+    await t.rejects(pool.parse(paper('encrypted'), paperId), { kind: 'paper-encrypted', message: /password/ })
     const bug = await pool.parse(paper('bug'), paperId).catch((cause: unknown) => cause)
     t.match(bug, { message: /TypeError: no such thing/ })
     t.notOk(bug instanceof Problem)
@@ -85,12 +85,12 @@ t.test('a pool of parser processes', async t => {
   t.test('a closed pool refuses', async t => {
     const closing = parserPool(defaults)
     await closing.close()
-    await t.rejects(closing.parse(paper('fine'), paperId), { kind: 'shutting-down' })
+    await t.rejects(closing.parse(paper('fine'), paperId), { kind: 'shutting-down', message: /shutting down/ })
   })
 
   t.test('a parser that cannot be loaded is our fault and may be tried again', async t => {
     const broken = parserPool({ ...defaults, modulePath: '/nonexistent/parser.ts' })
-    await t.rejects(broken.parse(paper('fine'), paperId), { kind: 'service-unavailable' })
+    await t.rejects(broken.parse(paper('fine'), paperId), { kind: 'service-unavailable', message: /could not be started/ })
     await broken.close()
   })
 })

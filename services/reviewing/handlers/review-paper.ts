@@ -41,8 +41,8 @@ async function itemsOf (peers: Peers, generationId: string, paperId: string): Pr
   let cursor: string | null = null
   do {
     const page = await peers.generation.listItems(
-      { generationId, limit: 200, ...cursor !== null && { cursor } })
-    items.push(...page.items.filter(({ source }) => 'paperId' in source && source.paperId === paperId))
+      { generationId, paperId, limit: 200, ...cursor !== null && { cursor } })
+    items.push(...page.items)
     cursor = page.nextCursor
   } while (cursor !== null)
   return items

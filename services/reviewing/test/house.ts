@@ -76,11 +76,14 @@ export async function fakePeers (t: Teardown, world: World): Promise<string> {
     if (params.id === world.generation.id) return world.generation
     throw new Problem('generation-not-found', 'There is no such generation.')
   })
-  app.get<{ Querystring: { generationId: string, cursor?: string } }>('/v1/items', async ({ query }) => {
+  app.post('/v1/generations/:id/acknowledge', async (_, reply) => await reply.code(204).send())
+  interface OfItems { Querystring: { generationId: string, paperId: string, cursor?: string } }
+  app.get<OfItems>('/v1/items', async ({ query }) => {
     // Small pages, so that following them is tested.
     const start = Number(query.cursor ?? 0)
-    const items = query.generationId === world.generation.id ? world.items.slice(start, start + 3) : []
-    return { items, nextCursor: start + 3 < world.items.length ? String(start + 3) : null }
+    const items = world.items.filter(({ source }) => 'paperId' in source && source.paperId === query.paperId)
+    const end = start + 3
+    return { items: items.slice(start, end), nextCursor: end < items.length ? String(end) : null }
   })
   const found = (id: string, hash: string) => {
     const problem = world.broken.get(id)
@@ -127,7 +130,8 @@ export async function openHouse ({ dir, peersUrl, wrap = parts => parts }: House
   const { store, blobs } = wrap(kept)
   await app.register(async plugin => {
     const config = { REVIEWING_PAPERS_AT_ONCE: 2 }
-    running = await reviewing.start({ app: plugin as App, config, store, blobs, bus, worker, call, log }) ?? {}
+    const parts = { app: plugin as App, config, store, blobs, bus, worker, call, log }
+    running = await reviewing.start(parts) ?? {}
   })
   await app.ready()
   await worker.start()

@@ -4,7 +4,6 @@ import type { BenchmarkRequest } from '../../../shared/contracts/benchmark.ts'
 import { canonicalJson, idOf } from '../../../shared/contracts/ids.ts'
 import type { Item } from '../../../shared/contracts/item.ts'
 import type { ReviewedItem } from '../../../shared/contracts/review.ts'
-import { nearDuplicates } from '../../../shared/text/similarity.ts'
 import { csvHeader, csvRow } from '../domain/csv.ts'
 import { freeze, publicLine } from '../domain/freeze.ts'
 import { choice, descriptive, documentHash, pair } from './fixtures.ts'
@@ -20,7 +19,7 @@ function reviewed (item: Item, own: Partial<ReviewedItem> = {}): ReviewedItem {
 
 function frozen (items: ReviewedItem[], own: Partial<BenchmarkRequest> = {}) {
   const asked = { ...request, ...own }
-  return freeze({ request: asked, reviewed: items, notReviewed: 0, sameText: nearDuplicates })
+  return freeze({ request: asked, reviewed: items, notReviewed: 0 })
 }
 
 const pairs = Array.from({ length: 20 }, (_, i) => pair([{}, {}], `pair ${i}`)).flat()

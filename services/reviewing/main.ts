@@ -1,0 +1,4 @@
+import { serve } from '../../shared/app/main.ts'
+import { reviewing } from './service.ts'
+
+await serve(reviewing)

@@ -5,7 +5,7 @@
  */
 export interface Doc { _id: string }
 
-type Scalar = string | number | boolean | null
+export type Scalar = string | number | boolean | null
 
 /** Equality, `$in` and comparison over paths that hold scalars; all conditions must hold. */
 export type Filter = Record<string, Scalar | { $in: readonly Scalar[] } | {

@@ -1,0 +1,7 @@
+/** PNG bytes of pixels: equal pixels, equal bytes. */
+import { encode } from 'fast-png'
+import type { Pixels } from '../domain/page-glyphs.ts'
+
+export function encodePng ({ width, height, data }: Pixels): Uint8Array {
+  return encode({ width, height, data, channels: 3, depth: 8 })
+}

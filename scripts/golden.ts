@@ -8,6 +8,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { bleuAdapters } from './golden/bleu.ts'
 import type { Adapter, GoldenCase } from './golden/compare.ts'
+import { extractionAdapters, probeCases } from './golden/extraction.ts'
 import { rougeAdapters } from './golden/rouge.ts'
 import { statisticsAdapters } from './golden/statistics.ts'
 
@@ -16,11 +17,14 @@ const failuresShown = 10
 const adaptersOf: Record<string, Record<string, Adapter>> = {
   rouge: rougeAdapters,
   bleu: bleuAdapters,
-  stats: statisticsAdapters
+  stats: statisticsAdapters,
+  mcq_probe: extractionAdapters
 }
 
 /** Files without a `cases` list, as one. */
-const layouts: Record<string, (file: Record<string, unknown>) => GoldenCase[]> = {}
+const layouts: Record<string, (file: Record<string, unknown>) => GoldenCase[]> = {
+  mcq_probe: probeCases
+}
 
 interface Tally { passed: number, failed: number, notRun: number }
 

@@ -85,7 +85,9 @@ function importsOf (source: ts.SourceFile, file: string): string[] {
   const found: string[] = []
   const visit = (node: ts.Node): void => {
     const dynamic = ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword
-    const specifier = ts.isImportDeclaration(node) ? node.moduleSpecifier : dynamic ? node.arguments[0] : undefined
+    const specifier = dynamic
+      ? node.arguments[0]
+      : ts.isImportDeclaration(node) ? node.moduleSpecifier : undefined
     const typeOnly = ts.isImportDeclaration(node) &&
       node.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword
     if (specifier !== undefined && ts.isStringLiteral(specifier)) {

@@ -90,7 +90,7 @@ function crop (source: GlyphSource, page: number, box: Box): Pixels & { bytes: U
 }
 
 /** Ink is looked for only where a figure is captioned: rendering costs more than reading. */
-function inkOf (source: GlyphSource, pages: readonly PageLayout[]): Map<number, Box[]> {
+export function inkOf (source: GlyphSource, pages: readonly PageLayout[]): Map<number, Box[]> {
   const ink = new Map<number, Box[]>()
   for (const page of pages) {
     if (!page.captions.some(({ kind }) => kind === 'figure')) continue

@@ -15,7 +15,13 @@ interface MemoryBusOptions {
   onFailure?: (failure: DeliveryFailure) => void
 }
 
-export interface DeliveryFailure { subject: string, durable: string, delivery: number, givenUp: boolean, cause: unknown }
+export interface DeliveryFailure {
+  subject: string
+  durable: string
+  delivery: number
+  givenUp: boolean
+  cause: unknown
+}
 
 export interface MemoryBus extends Bus {
   /** How many messages found their queue full, since the start. */
@@ -49,7 +55,7 @@ export function memoryBus (options: MemoryBusOptions = {}): MemoryBus {
   }
 
   function deliver (group: Group): void {
-    while (!closed && group.queue.length > 0) {
+    while (group.queue.length > 0) {
       const member = freeMember(group.members)
       if (member === undefined) return
       const message = group.queue.shift() as Message
@@ -69,7 +75,8 @@ export function memoryBus (options: MemoryBusOptions = {}): MemoryBus {
       await member.handle(message.text)
     } catch (cause) {
       const givenUp = message.deliveries >= member.options.deliveriesMax
-      onFailure?.({ subject: group.subject, durable: group.durable, delivery: message.deliveries, givenUp, cause })
+      const { subject, durable } = group
+      onFailure?.({ subject, durable, delivery: message.deliveries, givenUp, cause })
       if (!givenUp && !closed) deliverLater(group, message)
     } finally {
       member.running--

@@ -129,7 +129,7 @@ export function viewOf (
 }
 
 function jobState ({ phase, cancelled, problem }: JobDoc, begun: boolean, dead: boolean): JobState {
-  if (phase === 'planning') return 'queued'
+  if (phase === 'planning' || phase === 'retrying') return 'queued'
   if (phase === 'finishing') return 'running'
   if (phase === 'working') return begun ? 'running' : 'queued'
   if (cancelled) return 'cancelled'

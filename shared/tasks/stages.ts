@@ -19,7 +19,8 @@ export async function performStage (core: Core, parts: KindParts, stage: Stage):
 }
 
 async function plan (core: Core, parts: KindParts, { job, signal }: Stage): Promise<void> {
-  if (job.phase !== 'planning') return
+  // Any later phase means that all tasks are there; a retry of the planning itself is not later.
+  if (job.phase !== 'planning' && job.phase !== 'retrying') return
   const { name, attemptsMax = 3 } = parts.kind
   const planned = await parts.kind.plan(job, signal)
   const tasks = planned.map(({ key, input }) =>

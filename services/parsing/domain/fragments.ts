@@ -3,6 +3,7 @@
  * come from painted spaces, or from the engine's made-up ones where the glyphs really stand apart
  * (small capitals are two sizes in one word, and get a false one).
  */
+import { composeAccents } from './accents.ts'
 import { charFlags, type Box, type Chars, type Font, type PageGlyphs } from './page-glyphs.ts'
 import type { Line, Span } from './line.ts'
 
@@ -59,7 +60,7 @@ function uprightGlyphs (page: PageGlyphs): Glyph[] {
     glyphs.push(glyphAt(chars, i, { hyphen, spaceBefore: space || made }))
     space = made = false
   }
-  return glyphs
+  return composeAccents(glyphs)
 }
 
 function isSpace (code: number): boolean {

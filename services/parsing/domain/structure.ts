@@ -8,6 +8,7 @@ import { findHeadings, type Heading } from './headings.ts'
 import type { Layout, PageLayout } from './layout.ts'
 import type { Line } from './line.ts'
 import { orderLines } from './reading-order.ts'
+import { afterRunIn, findRunIns } from './run-in.ts'
 import { isKnownTitle, kindOf, plainTitle } from './section-kind.ts'
 import { findTitle } from './title.ts'
 
@@ -40,18 +41,20 @@ export function findStructure (layout: Layout, floats: Floats, metaTitle: string
   })
   const titled = new Set(title.lines)
   const afterTitle = flow.filter(line => !titled.has(line))
-  const headings = dropListHeads(findHeadings(afterTitle, body))
+  const displayed = dropListHeads(findHeadings(afterTitle, body)).filter(heading => !isAboveTitle(heading, title.lines))
+  const headings = displayed
   const stop = firstOfBody(headings, afterTitle)
   const abstract = findAbstract(afterTitle, body, stop?.lines[0])
   const used = new Set([...title.lines, ...abstract?.lines ?? []])
   const from = bodyStart(afterTitle, { abstract, stop, headings, layout })
   const front = afterTitle.slice(0, from).filter(line => !used.has(line))
   const rest = afterTitle.slice(from).filter(line => !used.has(line))
+  const runIns = findRunIns(rest, takenLines(displayed, rest), body)
   return {
     title: title.text,
     authors: findAuthors(nearTitle(front, title.lines)),
     abstract,
-    sections: cut(rest, headings),
+    sections: cut(rest, [...headings, ...runIns]),
     footnotes,
     flow
   }
@@ -60,6 +63,11 @@ export function findStructure (layout: Layout, floats: Floats, metaTitle: string
 /** Small print wholly left or right of the running text: dates, licences, stamps. */
 function isAside (line: Line, { frame }: PageLayout, bodySize: number): boolean {
   return line.size < bodySize - 0.4 && (line.box[2] < frame[0] - 2 || line.box[0] > frame[2] + 2)
+}
+
+function isAboveTitle ({ lines }: Heading, title: readonly Line[]): boolean {
+  const first = title[0]
+  return first !== undefined && lines[0]!.page === first.page && lines[0]!.baseline < first.baseline
 }
 
 function nearTitle (front: readonly Line[], title: readonly Line[]): Line[] {
@@ -131,14 +139,38 @@ function bodyStart (flow: readonly Line[], { abstract, stop, layout }: Found): n
   return Math.min(stopAt, flow.length)
 }
 
+/** Lines in which no run-in heading is looked for: headings, and what follows "References". */
+function takenLines (headings: readonly Heading[], flow: readonly Line[]): Set<Line> {
+  const taken = new Set(headings.flatMap(({ lines }) => lines))
+  const opens = new Map(headings.map(heading => [heading.lines[0]!, heading]))
+  let inList = false
+  for (const line of flow) {
+    const heading = opens.get(line)
+    if (heading !== undefined) inList = kindOf(heading.title) === 'references'
+    if (inList) taken.add(line)
+  }
+  return taken
+}
+
 function cut (flow: readonly Line[], headings: readonly Heading[]): DraftSection[] {
   const opens = new Map(headings.map(heading => [heading.lines[0]!, heading]))
   const inHeading = new Set(headings.flatMap(({ lines, runIn }) => runIn ? [] : lines))
+  const runInLines = new Set(headings.flatMap(({ lines, runIn }) => runIn ? lines : []))
+  // What is left of the line in which a run-in heading ends.
+  const heads = new Map(headings.filter(({ runIn }) => runIn).map(heading => {
+    const { line, text } = afterRunIn(heading)
+    return [line, text]
+  }))
   const sections: DraftSection[] = []
   for (const line of flow) {
     const heading = opens.get(line)
     if (heading !== undefined) sections.push({ heading, lines: [] })
     if (inHeading.has(line)) continue
+    if (heading?.runIn === true || runInLines.has(line)) {
+      const text = heads.get(line)
+      if (text !== undefined) sections.at(-1)!.lines.push({ ...line, text })
+      continue
+    }
     if (sections.length === 0) sections.push({ heading: undefined, lines: [] })
     sections.at(-1)!.lines.push(line)
   }

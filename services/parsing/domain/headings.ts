@@ -135,13 +135,15 @@ function spaceScore (lines: readonly Line[], { above, below, body, width }: Plac
   const first = lines[0]!
   const last = lines.at(-1)!
   let score = 0
+  // Small print has smaller leading, and so have its headings.
+  const leading = body.leading * Math.min(1, Math.max(first.size, below?.size ?? 0) / body.size)
   const turned = above === undefined || above.page !== first.page || above.baseline > first.baseline
-  if (turned || first.baseline - above.baseline > 1.25 * body.leading) score += 1
+  if (turned || first.baseline - above.baseline > 1.25 * leading) score += 1
   else if (widthOf(above.box) > 0.9 * width && !/[.:?!)\]]\s*$/.test(above.text)) score -= 1.5
   if (below !== undefined && below.page === last.page) {
     const gap = below.baseline - last.baseline
-    if (gap > 1.25 * body.leading) score += 0.5
-    if (gap > 0 && gap < 0.3 * body.leading) score -= 3
+    if (gap > 1.25 * leading) score += 0.5
+    if (gap > 0 && gap < 0.3 * leading) score -= 3
   }
   if (widthOf(last.box) > 0.97 * width && lines.length === 1) score -= 0.5
   return score

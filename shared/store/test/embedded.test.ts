@@ -77,6 +77,17 @@ t.test('a file that may not grow', async t => {
   await store.close()
 })
 
+t.test('where MongoDB would reach into a list, an update is refused', async t => {
+  const store = await embeddedStore(at('lists'))
+  const things = await store.collection<Any>('things')
+  await things.insert({ _id: 'a', list: [{ n: 1 }] })
+  await t.rejects(things.update('a', {}, { $set: { 'list.0': 1 } }), TypeError)
+  await t.rejects(things.update('a', {}, { $inc: { 'list.0.n': 1 } }), TypeError)
+  t.equal(await things.count({ 'list.n': 1 }), 0)
+  t.same(await things.find('a'), { _id: 'a', list: [{ n: 1 }] })
+  await store.close()
+})
+
 t.test('opening', async t => {
   await t.test('makes the folders on the way', async t => {
     const store = await embeddedStore(join(dir, 'a', 'b', 'c.db'), { sync: 'full' })

@@ -1,17 +1,13 @@
-/** What reviewing asks of the services before it. */
-import type { Document } from '../../shared/contracts/document.ts'
-import type { Generation } from '../../shared/contracts/generation.ts'
-import type { Item } from '../../shared/contracts/item.ts'
-import type { Page } from '../../shared/contracts/page.ts'
+/** The services before this one, as reviewing asks them. */
+import type { Call } from '../../shared/clients/call.ts'
+import { generationClient, type GenerationClient } from '../../shared/clients/generation.ts'
+import { parsingClient, type ParsingClient } from '../../shared/clients/parsing.ts'
 
 export interface Peers {
-  generation: {
-    getGeneration: (generationId: string) => Promise<Generation>
-    listItems: (asked: { generationId: string, cursor?: string, limit: number }) => Promise<Page<Item>>
-  }
-  /** Both name the version: a paper that is parsed anew keeps the documents it had. */
-  parsing: {
-    getDocument: (paperId: string, documentHash: string) => Promise<Document>
-    getFigureImage: (paperId: string, figureId: string, documentHash: string) => Promise<Uint8Array>
-  }
+  generation: Pick<GenerationClient, 'getGeneration' | 'listItems' | 'acknowledgeGeneration'>
+  parsing: Pick<ParsingClient, 'getDocument' | 'getFigureImage'>
+}
+
+export function peersOf (call: Call): Peers {
+  return { generation: generationClient(call), parsing: parsingClient(call) }
 }

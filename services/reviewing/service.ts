@@ -1,12 +1,11 @@
 /** Puts reviewing together. The only file here that knows every part. */
 import { defineService } from '../../shared/app/service.ts'
-import type { Call } from '../../shared/clients/call.ts'
 import { benchmarkRoutes } from './benchmark-routes.ts'
 import { Config } from './config.ts'
 import { consumers } from './consumers.ts'
 import type { PaperVersion } from './handlers/get-document.ts'
 import { reviewPaper, type ReviewingSpec } from './handlers/review-paper.ts'
-import type { Peers } from './peers.ts'
+import { peersOf } from './peers.ts'
 import { routes } from './routes.ts'
 import { reviewingStore } from './store.ts'
 
@@ -31,18 +30,3 @@ export const reviewing = defineService({
     return { consume: async () => { await consumers(bus, { peers, jobs }) } }
   }
 })
-
-function peersOf (call: Call): Peers {
-  return {
-    generation: {
-      getGeneration: async id => await call.json('generation', `/v1/generations/${id}`),
-      listItems: async asked => await call.json('generation', '/v1/items', { query: { ...asked } })
-    },
-    parsing: {
-      getDocument: async (paperId, documentHash) =>
-        await call.json('parsing', `/v1/papers/${paperId}/document`, { query: { documentHash } }),
-      getFigureImage: async (paperId, figureId, documentHash) => await call.bytes(
-        'parsing', `/v1/papers/${paperId}/figures/${encodeURIComponent(figureId)}/image`, { query: { documentHash } })
-    }
-  }
-}

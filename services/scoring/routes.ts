@@ -29,7 +29,7 @@ export function routes (app: App, parts: Parts): void {
 }
 
 function openRoute (app: App, parts: Parts): void {
-  app.post('/runs', {
+  app.post('/v1/runs', {
     schema: {
       tags,
       operationId: 'openRun',
@@ -45,7 +45,7 @@ function openRoute (app: App, parts: Parts): void {
 }
 
 function runRoutes (app: App, parts: Parts): void {
-  app.get('/runs', {
+  app.get('/v1/runs', {
     schema: {
       tags,
       operationId: 'listRuns',
@@ -55,7 +55,7 @@ function runRoutes (app: App, parts: Parts): void {
     }
   }, async ({ query }) => await listRuns(parts, query))
 
-  app.get('/runs/:runId', {
+  app.get('/v1/runs/:runId', {
     schema: {
       tags,
       operationId: 'getRun',
@@ -69,17 +69,17 @@ function runRoutes (app: App, parts: Parts): void {
     }
   }, async ({ params, query }) => await getRun(parts, params.runId, query.wait))
 
-  app.post('/runs/:runId/cancel', {
+  app.post('/v1/runs/:runId/cancel', {
     schema: { tags, operationId: 'cancelRun', summary: 'Stop a run; what was answered stays', params: OfRun, response: { 200: Run } }
   }, async ({ params }) => await cancelRun(parts, params.runId))
 
-  app.post('/runs/:runId/retry', {
+  app.post('/v1/runs/:runId/retry', {
     schema: { tags, operationId: 'retryRun', summary: 'Ask again what ended in error or was cancelled', params: OfRun, response: { 202: Run } }
   }, async ({ params }, reply) => await reply.code(202).send(await retryRun(parts, params.runId)))
 }
 
 function predictionRoutes (app: App, parts: Parts): void {
-  app.get('/runs/:runId/predictions', {
+  app.get('/v1/runs/:runId/predictions', {
     schema: {
       tags,
       operationId: 'listPredictions',
@@ -90,7 +90,7 @@ function predictionRoutes (app: App, parts: Parts): void {
     }
   }, async ({ params, query }) => await listPredictions(parts, params.runId, query))
 
-  app.get('/runs/:runId/predictions.jsonl', {
+  app.get('/v1/runs/:runId/predictions.jsonl', {
     schema: {
       tags,
       operationId: 'getPredictionsJsonl',
@@ -103,7 +103,7 @@ function predictionRoutes (app: App, parts: Parts): void {
 }
 
 function reportRoutes (app: App, parts: Parts): void {
-  app.get('/runs/:runId/report', {
+  app.get('/v1/runs/:runId/report', {
     schema: {
       tags,
       operationId: 'getRunReport',
@@ -113,7 +113,7 @@ function reportRoutes (app: App, parts: Parts): void {
     }
   }, async ({ params }) => (await makeReport(parts, [params.runId])).report)
 
-  app.post('/reports', {
+  app.post('/v1/reports', {
     schema: {
       tags,
       operationId: 'makeReport',
@@ -127,13 +127,13 @@ function reportRoutes (app: App, parts: Parts): void {
     return await reply.code(created ? 201 : 200).header('location', `${pathOf(url)}/${report.id}`).send(report)
   })
 
-  app.get('/reports/:reportId', {
+  app.get('/v1/reports/:reportId', {
     schema: { tags, operationId: 'getReport', summary: 'A report: every score with n, interval and signature', params: OfReport, response: { 200: Report } }
   }, async ({ params }) => await getReport(parts, params.reportId))
 }
 
 function reportFileRoutes (app: App, parts: Parts): void {
-  app.get('/reports/:reportId.json', {
+  app.get('/v1/reports/:reportId.json', {
     schema: {
       tags,
       operationId: 'getReportJson',
@@ -144,7 +144,7 @@ function reportFileRoutes (app: App, parts: Parts): void {
   }, async ({ params }, reply) => await reply.type('application/json; charset=utf-8')
     .send(await parts.store.getReportJson(params.reportId) as never))
 
-  app.get('/reports/:reportId.html', {
+  app.get('/v1/reports/:reportId.html', {
     schema: {
       tags,
       operationId: 'getReportHtml',
@@ -156,7 +156,7 @@ function reportFileRoutes (app: App, parts: Parts): void {
     .header('content-security-policy', pagePolicy)
     .send(await readReportHtml(parts, params.reportId) as never))
 
-  app.get('/reports/:reportId.md', {
+  app.get('/v1/reports/:reportId.md', {
     schema: {
       tags,
       operationId: 'getReportMarkdown',
@@ -167,7 +167,7 @@ function reportFileRoutes (app: App, parts: Parts): void {
   }, async ({ params }, reply) => await reply.type('text/markdown; charset=utf-8')
     .send(await readReportMarkdown(parts, params.reportId) as never))
 
-  app.get('/reports/:reportId.csv', {
+  app.get('/v1/reports/:reportId.csv', {
     schema: {
       tags,
       operationId: 'getReportCsv',

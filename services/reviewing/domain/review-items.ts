@@ -4,7 +4,7 @@ import { idOf } from '../../../shared/contracts/ids.ts'
 import type { Check, Item } from '../../../shared/contracts/item.ts'
 import type { Review, ReviewedItem } from '../../../shared/contracts/review.ts'
 import { checkItem } from './check-item.ts'
-import { duplicatesAmong, unitsOf, type SameText } from './duplicates.ts'
+import { duplicatesAmong, unitsOf } from './duplicates.ts'
 
 export interface Reviewed { review: Review, reviewed: ReviewedItem }
 
@@ -13,7 +13,6 @@ export interface ReviewRequest {
   document: Document
   /** Of that document, in any order. */
   items: readonly Item[]
-  sameText: SameText
 }
 
 /**
@@ -25,7 +24,7 @@ export interface ReviewRequest {
  * @returns  one entry for each item, in that order
  */
 export function reviewItems (request: ReviewRequest): Reviewed[] {
-  const { reviewingId, document, items, sameText } = request
+  const { reviewingId, document, items } = request
   const ordered = inReadingOrder(items, document)
   const units = unitsOf(ordered)
   const checksOf = new Map<string, Check[]>()
@@ -37,7 +36,7 @@ export function reviewItems (request: ReviewRequest): Reviewed[] {
   }
   const passing = ({ id }: Item) => checksOf.get(id)!.every(check => check.passed)
   const sound = units.filter(unit => unit.every(passing))
-  const duplicateOf = duplicatesAmong(sound, sameText)
+  const duplicateOf = duplicatesAmong(sound)
   for (const { id } of sound.flat()) checksOf.get(id)!.push(duplicateCheck(duplicateOf.get(id)))
   for (const unit of units) {
     const broken = unit.filter(item => !passing(item))

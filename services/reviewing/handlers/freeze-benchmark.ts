@@ -8,7 +8,6 @@ import type { Document } from '../../../shared/contracts/document.ts'
 import { canonicalJson } from '../../../shared/contracts/ids.ts'
 import type { ReviewedItem } from '../../../shared/contracts/review.ts'
 import { Problem } from '../../../shared/errors/problem.ts'
-import { nearDuplicates } from '../../../shared/text/similarity.ts'
 import { freeze, type Frozen } from '../domain/freeze.ts'
 import type { Peers } from '../peers.ts'
 import { reviewedItemsMax, type BenchmarkDoc } from '../store.ts'
@@ -24,7 +23,7 @@ export interface FreezeParts extends ReadParts { peers: Peers, blobs: Blobs }
 export async function freezeBenchmark (
   parts: FreezeParts, request: BenchmarkRequest
 ): Promise<{ benchmark: Benchmark, created: boolean }> {
-  const frozen = freeze({ request, ...await readAll(parts, request), sameText: nearDuplicates })
+  const frozen = freeze({ request, ...await readAll(parts, request) })
   const existing = await parts.store.findBenchmark(frozen.benchmark.id)
   if (existing !== undefined) return { benchmark: existing.value, created: false }
 

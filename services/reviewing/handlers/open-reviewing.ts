@@ -22,13 +22,17 @@ export async function openReviewing (
   return await openFor(jobs, await peers.generation.getGeneration(generationId), recipe)
 }
 
-/** The one step nobody has to ask for, unless the generation's recipe says `review: false`. */
+/**
+ * The one step nobody has to ask for, unless the generation's recipe says `review: false`. The news
+ * is acknowledged last: until then generation tells it again.
+ */
 export async function openReviewingUnasked (
   { peers, jobs }: OpenParts, generationId: string
-): Promise<Opened | null> {
+): Promise<void> {
   const generation = await peers.generation.getGeneration(generationId)
   const { review } = generation.recipe
-  return review === false ? null : await openFor(jobs, generation, review)
+  if (review !== false) await openFor(jobs, generation, review)
+  await peers.generation.acknowledgeGeneration(generationId)
 }
 
 async function openFor (

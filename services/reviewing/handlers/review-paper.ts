@@ -1,7 +1,6 @@
 /** Reviews the items that one generation made of one paper: the task of a reviewing. */
 import type { ReviewRecipe } from '../../../shared/contracts/generation.ts'
 import type { Item } from '../../../shared/contracts/item.ts'
-import { nearDuplicates } from '../../../shared/text/similarity.ts'
 import { reviewItems } from '../domain/review-items.ts'
 import type { Peers } from '../peers.ts'
 import type { ReviewingStore } from '../store.ts'
@@ -32,7 +31,7 @@ export async function reviewPaper (
   if (items.length === 0) return
   const document = await getDocument(peers, paper)
   signal.throwIfAborted()
-  const reviewed = reviewItems({ reviewingId, document, items, sameText: nearDuplicates })
+  const reviewed = reviewItems({ reviewingId, document, items })
   await store.saveReviewed(reviewed)
 }
 
@@ -41,8 +40,8 @@ async function itemsOf (peers: Peers, generationId: string, paperId: string): Pr
   let cursor: string | null = null
   do {
     const page = await peers.generation.listItems(
-      { generationId, limit: 200, ...cursor !== null && { cursor } })
-    items.push(...page.items.filter(({ source }) => 'paperId' in source && source.paperId === paperId))
+      { generationId, paperId, limit: 200, ...cursor !== null && { cursor } })
+    items.push(...page.items)
     cursor = page.nextCursor
   } while (cursor !== null)
   return items

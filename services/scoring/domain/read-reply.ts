@@ -1,24 +1,22 @@
 /** What a raw reply says: its outcome, and for choices the answer read leniently and strictly. */
-import { extract, outcomeOf } from '../../../shared/answers/extraction.ts'
+import { readReply as readAnswer } from '../../../shared/answers/outcome.ts'
 import type { Extraction, Prediction } from '../../../shared/contracts/run.ts'
 import type { Question } from './question.ts'
 
+/** `refusal`: the server itself says that the model declined. */
 export interface Reply { content: string, finishReason: string | null, refusal: boolean }
 
-export function readReply (question: Question, reply: Reply): Pick<Prediction, 'reply' | 'outcome' | 'lenient' | 'strict'> {
-  const { content, finishReason } = reply
+export type Reading = Pick<Prediction, 'reply' | 'outcome' | 'lenient' | 'strict'>
+
+export function readReply (question: Question, { content, finishReason, refusal }: Reply): Reading {
   const { kind, choices } = question
-  if (kind === 'qa' || kind === 'vqa') {
-    const outcome = outcomeOf({ text: content, finishReason, extraction: null })
-    return { reply: content, outcome, lenient: null, strict: null }
-  }
-  const lenient = extract(content, { kind, choices, mode: 'lenient' })
-  const strict = extract(content, { kind, choices, mode: 'strict' })
+  const asked = kind === 'binary' ? { kind } : kind === 'choice' ? { kind, choices } : null
+  const { outcome, lenient, strict } = readAnswer({ reply: content, finishReason, kind }, asked)
   return {
     reply: content,
-    outcome: outcomeOf({ text: content, finishReason, extraction: lenient }),
-    lenient: inBenchmarkOrder(lenient, question),
-    strict: inBenchmarkOrder(strict, question)
+    outcome: refusal ? 'refused' : outcome,
+    lenient: lenient === null ? null : inBenchmarkOrder(lenient, question),
+    strict: strict === null ? null : inBenchmarkOrder(strict, question)
   }
 }
 

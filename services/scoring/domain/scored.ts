@@ -1,4 +1,5 @@
 /** One prediction beside its item: what it is worth, before anything is averaged. */
+import { descriptiveAnswer } from '../../../shared/answers/outcome.ts'
 import type { Item, ItemKind } from '../../../shared/contracts/item.ts'
 import type { Outcome, Prediction } from '../../../shared/contracts/run.ts'
 import { bleuCounts, bleuOf, bleuSignature, type BleuCounts, type BleuOptions } from './metrics/bleu.ts'
@@ -79,7 +80,7 @@ function readingsOf ({ outcome, lenient, strict }: Prediction, referenceIndex: n
 /** A reply that is refused, cut or empty scores as an empty one: else abstaining would pay. */
 function textScores ({ outcome, reply }: Prediction, reference: string) {
   if (!isCounted(outcome)) return { rouge: null, sentenceBleu: null, bleu: null, lengthRatio: null }
-  const text = outcome === 'answered' ? reply ?? '' : ''
+  const text = outcome === 'answered' ? descriptiveAnswer(reply ?? '') : ''
   const bleu = bleuCounts({ prediction: text, references: [reference] })
   const lengthRatio = outcome === 'answered' && bleu.refLen > 0 ? bleu.sysLen / bleu.refLen : null
   return {

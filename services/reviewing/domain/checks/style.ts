@@ -18,7 +18,7 @@ export const metaPhrases: readonly string[] = [
   'the question asks', 'to answer the question', 'as an ai', 'here is', 'here are'
 ]
 
-/** Doubt of the writer. Where the paper itself says so in the quote, it is the paper's claim. */
+/** Doubt of the writer. */
 export const hedges: readonly string[] = [
   'likely to be', 'would be better to be', 'seems to', 'seem to', 'it seems', 'appears to', 'appear to',
   'might be', 'may be', 'could be', 'might have', 'may have', 'could have', 'possibly', 'perhaps',
@@ -44,8 +44,7 @@ export const metaPhrasesAbsent = ofAnswer(answer => {
 })
 
 export const hedgingAbsent = ofAnswer((answer, item) => {
-  const quotes = item.evidence.map(evidence => evidence.quote).join('\n')
-  const phrase = phraseIn(answer, hedges.filter(hedge => phraseIn(quotes, [hedge]) === undefined))
+  const phrase = addedPhrase(answer, item, hedges)
   return phrase === undefined
     ? pass('The answer is as sure as the paper.')
     : fail(`The answer hedges where the paper does not: "${phrase}".`)
@@ -63,8 +62,8 @@ export const colonNotLast = ofAnswer(answer => /[:：]\s{0,9}$/u.test(answer)
   ? fail(`The answer ends in a colon, as if something were cut off: ${shown(answer.slice(-60))}.`)
   : pass('The answer does not end in a colon.'))
 
-export const languageConcrete = ofAnswer(answer => {
-  const phrase = phraseIn(answer, vaguePhrases)
+export const languageConcrete = ofAnswer((answer, item) => {
+  const phrase = addedPhrase(answer, item, vaguePhrases)
   if (phrase !== undefined) return fail(`The answer stays vague: "${phrase}".`)
   // Scripts without spaces between words give few, long words.
   const content = wordsOf(answer).filter(word => [...word].length > 3 || /[\p{N}\p{Lo}]/u.test(word))
@@ -72,6 +71,12 @@ export const languageConcrete = ofAnswer(answer => {
     ? fail(`The answer has fewer than ${contentWordsMin} words that say something.`)
     : pass('The answer says what, not that there is something.')
 })
+
+/** The first of `phrases` in the answer that no quote has: what the paper says itself is its claim. */
+function addedPhrase (answer: string, { evidence }: Item, phrases: readonly string[]): string | undefined {
+  const quotes = evidence.map(({ quote }) => quote).join('\n')
+  return phraseIn(answer, phrases.filter(phrase => phraseIn(quotes, [phrase]) === undefined))
+}
 
 function ofAnswer (judge: (answer: string, item: Item) => Finding): CheckFunction {
   return ({ item }) => item.answer === undefined ? null : judge(item.answer, item)

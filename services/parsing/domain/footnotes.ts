@@ -7,7 +7,7 @@ import { groupBy } from './group.ts'
 import type { Line } from './line.ts'
 
 const mark = /^(?:[*\u2020\u2021\u00A7\u00B6\u2016#\u2217\u203B\u00A9]|\d{1,2}(?=\s?\p{L})|[a-e](?=\s?\p{Lu}))/u
-const imprint = /@|https?:|doi\.org|\u00A9|copyright|licen[cs]e|correspond|e-?mail|received|permission|university|department|institut/i
+const imprint = /@|https?:|\bdoi\b|proceedings|journal|association|\u00A9|copyright|licen[cs]e|correspond|e-?mail|received|permission|university|department|institut/i
 
 /**
  * @param lines  of one page, captions, tables, figures and running heads left out
@@ -34,7 +34,7 @@ export function findFootnotes (lines: readonly Line[], body: BodyStyle, height: 
 
 function splitNotes (tail: readonly Line[], columnLines: number): Line[][] {
   // A whole column of small print is a reference list or an abstract, not notes.
-  if (tail.length === 0 || tail.length > 24 || tail.length > 0.6 * columnLines) return []
+  if (tail.length === 0 || tail.length > 24 || (tail.length > 4 && tail.length > 0.6 * columnLines)) return []
   const first = tail[0]!.page === 1
   const printed = first && tail.some(line => imprint.test(line.text))
   const from = printed ? 0 : tail.length > 14 ? -1 : tail.findIndex(opensNote)

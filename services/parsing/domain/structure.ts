@@ -6,7 +6,7 @@ import type { Floats } from './floats.ts'
 import { findFootnotes } from './footnotes.ts'
 import { findHeadings, type Heading } from './headings.ts'
 import type { Layout, PageLayout } from './layout.ts'
-import type { Line } from './line.ts'
+import { unionOf, widthOf, type Line } from './line.ts'
 import { orderLines } from './reading-order.ts'
 import { afterRunIn, findRunIns } from './run-in.ts'
 import { isKnownTitle, kindOf, plainTitle } from './section-kind.ts'
@@ -33,7 +33,8 @@ export function findStructure (layout: Layout, floats: Floats, metaTitle: string
   })
   const footnotes: Line[][] = []
   const flow = pages.flatMap(page => {
-    const text = page.lines.filter(line => !floats.lines.has(line) && !isAside(line, page, body.size))
+    const asides = findAsides(page, body.size)
+    const text = page.lines.filter(line => !floats.lines.has(line) && !asides.has(line))
     const notes = findFootnotes(text, body, page.height)
     footnotes.push(...notes)
     const noted = new Set(notes.flat())
@@ -60,9 +61,14 @@ export function findStructure (layout: Layout, floats: Floats, metaTitle: string
   }
 }
 
-/** Small print wholly left or right of the running text: dates, licences, stamps. */
-function isAside (line: Line, { frame }: PageLayout, bodySize: number): boolean {
-  return line.size < bodySize - 0.4 && (line.box[2] < frame[0] - 2 || line.box[0] > frame[2] + 2)
+/** Small print in a strip left or right of the running text: dates, licences, stamps. */
+function findAsides ({ lines, frame }: PageLayout, bodySize: number): Set<Line> {
+  const small = lines.filter(line => line.size < bodySize - 0.4)
+  const left = small.filter(({ box }) => box[2] < frame[0] - 2)
+  const right = small.filter(({ box }) => box[0] > frame[2] + 2)
+  const isStrip = (strip: readonly Line[]) => strip.length > 0 &&
+    widthOf(unionOf(strip.map(({ box }) => box))) < 0.55 * widthOf(frame)
+  return new Set([...isStrip(left) ? left : [], ...isStrip(right) ? right : []])
 }
 
 function isAboveTitle ({ lines }: Heading, title: readonly Line[]): boolean {

@@ -4,14 +4,15 @@
  * committed. Nothing is awaited inside a transaction, so reads never see half of one.
  */
 import Database from 'libsql'
+import { mkdir } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Problem } from '../errors/problem.ts'
+import { groupCommit, type Write } from './group-commit.ts'
 
 /** SQLite sleeps this long for a lock and blocks the event loop meanwhile; then we wait ourselves. */
 const busyTimeoutMs = 50
 const busyPauseMs = 10
-/** Bounds how long one transaction keeps other processes and the event loop waiting. */
-const batchMax = 500
 /** Statements differ by which paths a filter names, which is code: there are few. */
 const statementsMax = 500
 
@@ -45,19 +46,9 @@ export interface Connection {
   read<T> (query: () => T): Promise<T>
   /** Runs `change` in a transaction with others; what it throws undoes nothing it has done. */
   write<T> (change: () => T): Promise<T>
-  /** As `write`, for a change that is one statement, which is a transaction when it is alone. */
-  writeOne<T> (change: () => T): Promise<T>
   /** Runs `statements` in a transaction of their own. */
   define: (statements: readonly string[]) => Promise<void>
   close: () => Promise<void>
-}
-
-interface Write {
-  change: () => unknown
-  /** One statement. */
-  single: boolean
-  resolve: (value: any) => void
-  reject: (cause: unknown) => void
 }
 
 /** Runs work, again while another process holds the lock, and names what fails in our words. */
@@ -69,6 +60,7 @@ export async function openConnection (file: string, options: FileOptions): Promi
   const patiently: Patiently = async work => await retried(work, { file, busyMaxMs })
   let database: Database.Database | undefined
   try {
+    await mkdir(dirname(file), { recursive: true })
     await patiently(() => {
       database ??= new Database(file)
       database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`)
@@ -82,7 +74,7 @@ export async function openConnection (file: string, options: FileOptions): Promi
     })
   } catch (cause) {
     database?.close()
-    throw cause
+    throw storeProblem(file, cause)
   }
   return connectionOf(database as unknown as Database.Database, file, patiently)
 }
@@ -99,8 +91,6 @@ function connectionOf (
   database: Database.Database, file: string, patiently: Patiently
 ): Connection {
   const statements = new Map<string, Statement>()
-  let queue: Write[] = []
-  let flushing: Promise<void> | undefined
   let closed = false
 
   function statement (sql: string): Statement {
@@ -113,7 +103,9 @@ function connectionOf (
   }
 
   function transaction (work: () => void): void {
-    statement('BEGIN IMMEDIATE').run()
+    // Not a kept statement: one that met a lock stays open in the driver, and what it has read
+    // would be all that this connection sees until it is run again.
+    database.exec('BEGIN IMMEDIATE')
     try {
       work()
       statement('COMMIT').run()
@@ -124,29 +116,7 @@ function connectionOf (
     }
   }
 
-  async function flush (): Promise<void> {
-    while (queue.length > 0) {
-      const batch = queue.slice(0, batchMax)
-      queue = queue.slice(batchMax)
-      try {
-        const settle = await patiently(() => commitAll(batch, transaction))
-        for (const settled of settle) settled()
-      } catch (cause) {
-        for (const { reject } of batch) reject(cause)
-      }
-      if (queue.length > 0) await nextTurn()
-    }
-    flushing = undefined
-  }
-
-  async function enqueue<T> (change: () => T, single: boolean): Promise<T> {
-    if (closed) throw refused()
-    return await new Promise((resolve, reject) => {
-      queue.push({ change, single, resolve, reject })
-      flushing ??= nextTurn().then(flush)
-    })
-  }
-
+  const writes = groupCommit(async batch => await patiently(() => commitAll(batch, transaction)))
   const refused = (): Problem => new Problem('store-unavailable', `The store ${file} has been closed.`)
   return {
     statement,
@@ -154,8 +124,10 @@ function connectionOf (
       if (closed) throw refused()
       return await patiently(query)
     },
-    write: async change => await enqueue(change, false),
-    writeOne: async change => await enqueue(change, true),
+    async write (change) {
+      if (closed) throw refused()
+      return await writes.add(change)
+    },
     async define (sqls) {
       if (closed) throw refused()
       await patiently(() => transaction(() => { for (const sql of sqls) database.exec(sql) }))
@@ -163,8 +135,14 @@ function connectionOf (
     async close () {
       if (closed) return
       closed = true
-      await flushing
+      await writes.settled()
       statements.clear()
+      try {
+        // So that the one file is the whole store, for who copies it; the driver does so late.
+        prepare(database, 'PRAGMA wal_checkpoint(TRUNCATE)').get()
+      } catch {
+        // Everything is in the log beside it, and the next to open the file goes on from there.
+      }
       database.close()
     }
   }
@@ -180,9 +158,7 @@ function commitAll (
   batch: readonly Write[], transaction: (work: () => void) => void
 ): Array<() => void> {
   const settle: Array<() => void> = []
-  const alone = batch.length === 1 && batch[0]?.single === true
-  const together = alone ? (work: () => void) => work() : transaction
-  together(() => {
+  transaction(() => {
     settle.length = 0
     for (const { change, resolve, reject } of batch) {
       try {
@@ -205,10 +181,6 @@ function prepare (database: Database.Database, sql: string): Statement {
     all: (...values) => prepared.all(values) as Row[],
     run: (...values) => prepared.run(values).changes
   }
-}
-
-async function nextTurn (): Promise<void> {
-  await new Promise(resolve => setImmediate(resolve))
 }
 
 async function retried<T> (
@@ -241,16 +213,17 @@ export function isConstraint (cause: unknown): boolean {
 function storeProblem (file: string, cause: unknown): unknown {
   const code = codeOf(cause)
   const because = { cause }
-  if (code === 'SQLITE_FULL') {
+  if (code === 'SQLITE_FULL' || code === 'ENOSPC') {
     return new Problem('disk-full', `There is no space left for ${file}; nothing was stored. Free some and try again.`, because)
   }
   if (isBusy(cause)) {
     return new Problem('store-unavailable', `Another process holds the lock on ${file} and does not let go; it may hang.`, because)
   }
-  if (code === 'SQLITE_CORRUPT' || code === 'SQLITE_NOTADB') {
+  if (code.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_NOTADB') {
     return new Problem('store-unavailable', `${file} is damaged or not a store: restore it from a copy.`, because)
   }
-  if (/^SQLITE_(IOERR|CANTOPEN|READONLY|PERM|NOMEM|PROTOCOL)/.test(code) || /ConnectionFailed/.test(String(cause))) {
+  if (/^SQLITE_(IOERR|CANTOPEN|READONLY|PERM|NOMEM|PROTOCOL)|^E(EXIST|NOTDIR|ACCES|PERM|ROFS|IO)$/.test(code) ||
+    /ConnectionFailed/.test(String(cause))) {
     return new Problem('store-unavailable', `${file} cannot be read or written (${code || 'cannot open'}): check the disk and the rights of the folder.`, because)
   }
   return cause

@@ -3,8 +3,6 @@
  * it. A collection is a table `(_id, doc)`; see sql.ts for how documents are filtered and
  * connection.ts for what is durable when.
  */
-import { mkdir } from 'node:fs/promises'
-import { dirname } from 'node:path'
 import { Problem } from '../errors/problem.ts'
 import { isConstraint, openConnection, type Connection, type FileOptions } from './connection.ts'
 import { encodeDocument, jsonOf, segmentsOf, valueAt, wellFormed } from './document.ts'
@@ -24,7 +22,6 @@ interface CheckedIndex { paths: readonly IndexedPath[], unique: boolean }
  * @throws Problem store-unavailable when it cannot be opened or is no store of ours
  */
 export async function embeddedStore (file: string, options: FileOptions = {}): Promise<Store> {
-  await mkdir(dirname(file), { recursive: true })
   const connection = await openConnection(file, options)
   // Shared by all who opened a collection, so that each is held to everyone's indexes.
   const indexesOf = new Map<string, CheckedIndex[]>()
@@ -70,7 +67,7 @@ function definitions (table: string, indexes: readonly Index[]): string[] {
 }
 
 function collectionOf<T extends Doc> (
-  { statement, read, write, writeOne }: Connection, table: string, indexes: readonly CheckedIndex[]
+  { statement, read, write }: Connection, table: string, indexes: readonly CheckedIndex[]
 ): Collection<T> {
   const from = `FROM "${table}"`
   const insertSql = `INSERT INTO "${table}" VALUES (?, ?) ON CONFLICT DO NOTHING`
@@ -84,7 +81,7 @@ function collectionOf<T extends Doc> (
       const json = encodeDocument(doc)
       check(doc)
       const id = storedId(doc._id)
-      return await writeOne(() => statement(insertSql).run(id, json) === 1)
+      return await write(() => statement(insertSql).run(id, json) === 1)
     },
     async insertMissing (docs) {
       const rows = docs.map(doc => {
@@ -92,7 +89,7 @@ function collectionOf<T extends Doc> (
         return [storedId(doc._id), encodeDocument(doc)] as const
       })
       const inserted = await Promise.all(rows.map(async ([id, json]) =>
-        await writeOne(() => statement(insertSql).run(id, json))))
+        await write(() => statement(insertSql).run(id, json))))
       return inserted.reduce((sum, changes) => sum + changes, 0)
     },
     async find (id) {
@@ -130,7 +127,7 @@ function collectionOf<T extends Doc> (
       })
     },
     async delete (id) {
-      return await writeOne(() => statement(deleteSql).run(storedId(id)) === 1)
+      return await write(() => statement(deleteSql).run(storedId(id)) === 1)
     }
   }
 }

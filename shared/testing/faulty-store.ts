@@ -89,7 +89,9 @@ interface Access {
   changed: (change: { before?: Doc, after?: Doc }) => void
 }
 
-function collectionOf<T extends Doc> (docs: Map<string, T>, { call, changed }: Access): Collection<T> {
+function collectionOf<T extends Doc> (
+  docs: Map<string, T>, { call, changed }: Access
+): Collection<T> {
   function insertOne (doc: T): boolean {
     if (docs.has(doc._id)) return false
     const after = structuredClone(doc)
@@ -114,7 +116,9 @@ function collectionOf<T extends Doc> (docs: Map<string, T>, { call, changed }: A
     insert: async doc => await call(() => insertOne(doc)),
     insertMissing: async many => await call(() => many.filter(insertOne).length),
     find: async id => await call(() => structuredClone(docs.get(id))),
-    findMany: async (filter, options) => await call(() => structuredClone(select(filter, options))),
+    async findMany (filter, options) {
+      return await call(() => structuredClone(select(filter, options)))
+    },
     count: async filter => await call(() => having(filter).length),
     countBy: async (path, filter) => await call(() => {
       const counts: Record<string, number> = {}
@@ -165,6 +169,7 @@ function matches (doc: Doc, filter: Filter): boolean {
       switch (operator) {
         case '$in': return (bound as unknown[]).includes(value)
         case '$ne': return value !== bound
+        case '$lt': return (value as number) < (bound as number)
         case '$gt': return (value as string) > (bound as string)
         default: throw new TypeError(`The simulated store knows no ${operator}`)
       }

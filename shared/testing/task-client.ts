@@ -36,7 +36,8 @@ export function createClient ({ world, random, anyJobs, untilMs }: ClientOptions
     function tryOnce (): void {
       if (answered) return
       const jobs = anyJobs()
-      if (jobs !== undefined) question(jobs).then(answer, () => { world.at(world.now() + 1_000, tryOnce) })
+      const tryAgain = (): void => { world.at(world.now() + 1_000, tryOnce) }
+      if (jobs !== undefined) question(jobs).then(answer, tryAgain)
       world.at(world.now() + askAgainMs, tryOnce)
     }
 
@@ -52,26 +53,39 @@ export function createClient ({ world, random, anyJobs, untilMs }: ClientOptions
     const { id, spec } = order
     const at = random.whole(0, untilMs * 0.8)
     const later = (): number => at + random.whole(0, untilMs - at)
-    const open = async (jobs: Jobs<JobSpec>): Promise<() => void> => {
-      await jobs.open(id, spec)
-      return () => { order.opened = true }
+    const openings = random.chance(0.2) ? 2 : 1
+    let opened = 0
+    for (let opening = 0; opening < openings; opening++) {
+      ask(at + random.whole(0, 2_000) * opening, async jobs => {
+        await jobs.open(id, spec)
+        return () => { opened += 1; order.opened = true }
+      })
     }
-    ask(at, open)
-    if (random.chance(0.2)) ask(at + random.whole(0, 2_000), open)
     if (random.chance(0.2)) {
-      ask(later(), async jobs => { await jobs.cancel(id); return () => { order.cancelled = true } })
+      ask(later(), async jobs => {
+        await jobs.cancel(id)
+        return () => { order.cancelled = true }
+      })
     }
     if (random.chance(0.3)) {
-      ask(later(), async jobs => { const count = await jobs.retry(id); return () => { order.retried += count } })
+      ask(later(), async jobs => {
+        const count = await jobs.retry(id)
+        return () => { order.retried += count }
+      })
     }
     if (random.chance(0.1)) {
-      // Last of all, for opening a deleted job anew is another story.
-      ask(untilMs + random.whole(0, 20_000), async jobs => { await jobs.delete(id); return () => { order.deleted = true } })
+      ask(later(), async jobs => {
+        // Opening a deleted job anew is allowed, and another story.
+        if (opened < openings) throw new Error('Not yet')
+        await jobs.delete(id)
+        return () => { order.deleted = true }
+      })
     }
   }
 
+  const nothing = { opened: false, cancelled: false, retried: 0, deleted: false }
   const orders = Array.from({ length: random.whole(1, 4) }, (_, index): Order =>
-    ({ id: `job-${index}`, spec: drawSpec(random), opened: false, cancelled: false, retried: 0, deleted: false }))
+    ({ id: `job-${index}`, spec: drawSpec(random), ...nothing }))
   for (const order of orders) place(order)
 
   return {
@@ -81,7 +95,10 @@ export function createClient ({ world, random, anyJobs, untilMs }: ClientOptions
       const views = new Map<string, JobView>()
       for (const { id, deleted } of orders) {
         if (deleted) continue
-        ask(world.now(), async jobs => { const view = await jobs.view(id); return () => { views.set(id, view) } })
+        ask(world.now(), async jobs => {
+          const view = await jobs.view(id)
+          return () => { views.set(id, view) }
+        })
       }
       return views
     }

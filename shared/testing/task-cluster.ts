@@ -1,4 +1,4 @@
-/** Simulated processes that do tasks: they are killed, paused, stopped, and come back as new ones. */
+/** Simulated processes that do tasks; killed, paused, stopped, they come back as new ones. */
 import type { Logger } from 'pino'
 import type { Store } from '../store/store.ts'
 import type { JobKind, Jobs, Worker } from '../tasks/tasks.ts'
@@ -68,7 +68,9 @@ export function createCluster (options: ClusterOptions): Cluster {
     processes += 1
     const life: Life = { node: createNode(world, clock), process: `${host}/${processes}` }
     lives.set(slot, life)
-    const probe = (): void => { if (!isQuiet() && random.chance(trouble.momentKill)) kill(slot, life) }
+    const probe = (): void => {
+      if (!isQuiet() && random.chance(trouble.momentKill)) kill(slot, life)
+    }
     const identity = {
       process: life.process,
       incarnation: `${((processes * 7) % 16).toString(16)}-${processes}`,

@@ -17,7 +17,11 @@ export interface JobSpec { duties: Duty[], plan: 'ok' | 'busy-once' | 'bad' }
 export interface Result extends Doc { taskId: string, value: string }
 
 /** What truly happened, whatever the store says. */
-export interface Journal { calls: Map<string, number>, throws: Map<string, number>, finishes: string[] }
+export interface Journal {
+  calls: Map<string, number>
+  throws: Map<string, number>
+  finishes: string[]
+}
 
 export interface Site {
   clock: Clock

@@ -4,7 +4,7 @@
  * the worst moments, while a client opens, cancels, retries and deletes jobs. After a while faults
  * stop; then every acknowledged job has to settle, and the books have to balance.
  */
-import type { JobDoc } from '../tasks/records.ts'
+import { openTaskStates, type JobDoc } from '../tasks/records.ts'
 import type { Task } from '../tasks/tasks.ts'
 import { createSharedBus, type BusFaults } from './faulty-bus.ts'
 import { createSharedStore, type SharedStore, type StoreFaults } from './faulty-store.ts'
@@ -98,7 +98,9 @@ function drawBusFaults (random: Random): BusFaults {
 
 function isSettled ({ documents }: SharedStore): boolean {
   const jobs = [...documents.get('jobs-duty')?.values() ?? []] as JobDoc[]
-  return jobs.every(({ phase }) => phase === 'settled')
+  const tasks = [...documents.get('tasks')?.values() ?? []] as Task[]
+  return jobs.every(({ phase }) => phase === 'settled') &&
+    tasks.every(({ state }) => !openTaskStates.includes(state))
 }
 
 function tallyOf ({ documents }: SharedStore, journal: Journal) {

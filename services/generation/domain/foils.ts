@@ -1,9 +1,10 @@
 /** What could be said wrongly in a claim: every edit of exactly one fact. */
 import { factsIn, numbersIn, type Fact } from '../../../shared/text/facts.ts'
-import { comparatives, directions, exclusiveSets } from '../../../shared/text/opposites.ts'
+import { comparatives, contrasts, directions, evenContrasts, exclusiveSets } from '../../../shared/text/opposites.ts'
 import { wordsOf } from '../../../shared/text/tokens.ts'
+import type { Claim } from './claims.ts'
 
-export const editKinds = ['number', 'percentage', 'direction', 'comparative', 'negation', 'entity', 'appearance'] as const
+export const editKinds = ['number', 'percentage', 'direction', 'comparative', 'contrast', 'negation', 'entity', 'appearance'] as const
 export type EditKind = (typeof editKinds)[number]
 
 /** `false` has `to` where `true` has `from`; `sign` is the balance it weighs on: see pairs.ts. */
@@ -22,13 +23,14 @@ export interface Stock {
 }
 
 /** All foils of a claim, each kind's best first; `near` is the text around it, a caption say. */
-export function foilsOf (claim: string, stock: Stock, near: string): Foil[] {
+export function foilsOf ({ text: claim, phrase }: Claim, stock: Stock, near: string): Foil[] {
+  const shown = [...numberFoils(claim, stock), ...countFoils(claim), ...appearanceFoils(claim, near)]
+  if (phrase === true) return [...shown, ...entityFoils(claim, stock, near)]
   return [
-    ...numberFoils(claim, stock),
-    ...countFoils(claim),
-    ...appearanceFoils(claim, near),
+    ...shown,
     ...entityFoils(claim, stock),
     ...oppositeFoils(claim),
+    ...contrastFoils(claim),
     ...negationFoils(claim)
   ]
 }
@@ -112,7 +114,7 @@ function decimalsOf (digits: string): number {
 }
 
 /** Nouns that a colour, a line style or a side describes in a picture. */
-const pictured = /^(?:lines?|curves?|dots?|circles?|bars?|symbols?|panels?|arrows?|markers?|points?|shad(?:ing|ed)|areas?|regions?|boxe?s?|triangles?|squares?|diamonds?|columns?|contours?|crosses|histograms?|side|plots?|axis|solid|dashed|dotted)$/u
+const pictured = /^(?:lines?|curves?|dots?|circles?|bars?|symbols?|panels?|arrows?|markers?|points?|shad(?:ing|ed)|areas?|regions?|boxe?s?|triangles?|squares?|diamonds?|columns?|contours?|crosses|histograms?|stands?|side|plots?|axis|solid|dashed|dotted)$/u
 
 function appearanceFoils (claim: string, near: string): Foil[] {
   const words = wordsOf(claim)
@@ -128,17 +130,18 @@ function appearanceFoils (claim: string, near: string): Foil[] {
   })
 }
 
-function entityFoils (claim: string, { siblings }: Stock): Foil[] {
+/** @param shown  of a caption: all that it names, which may not be put in */
+function entityFoils (claim: string, { siblings }: Stock, shown = ''): Foil[] {
   const all = factsIn(claim)
   // Elsewhere the same might hold for the other name too; a value or a comparison is one's own.
   const telling = all.some(({ value, unit }) => value !== undefined && unit !== '') || /\bthan\b/u.test(claim)
-  if (!telling || all.some(({ kind }) => kind === 'negation')) return []
+  if ((!telling && shown === '') || all.some(({ kind }) => kind === 'negation')) return []
   const facts = all.filter(({ kind }) => kind === 'entity')
   return facts.flatMap(({ text, start, end }) => {
     if (facts.filter(other => other.text === text).length > 1) return []
-    if (!/(?:^|\s)(?:\p{Ll}[\p{Ll}-]{0,30}[,)]? )?$/u.test(` ${claim.slice(0, start)}`.slice(-34))) return []
+    if (start > 0 && !/\s\p{Ll}[\p{Ll}-]{0,30}[,)]? $/u.test(` ${claim.slice(0, start)}`.slice(-34))) return []
     if (!/^(?:,? \p{Ll}|[,.]?$)/u.test(claim.slice(end))) return []
-    return [...siblings.get(text) ?? []].filter(to => !claim.includes(to))
+    return [...siblings.get(text) ?? []].filter(to => !claim.includes(to) && !shown.includes(to))
       .map((to): Foil => ({ kind: 'entity', text: claim.slice(0, start) + to + claim.slice(end), from: text, to, sign: 0 }))
   })
 }
@@ -152,6 +155,7 @@ function oppositeFoils (claim: string): Foil[] {
   const only = turning[0]
   // With two of them, or with values to compare, the sentence would contradict itself.
   if (turning.length !== 1 || only === undefined || numbers.length > 1) return []
+  if (only.start < openingOf(claim) || /\b(?:correlat|proportion|relationship|depend)/u.test(claim)) return []
   if (/^-|^\S/u.test(claim.slice(only.end).replace(/^[,.]/u, ' ')) || claim[only.start - 1] === '-') return []
   const word = only.text
   const opposite = (only.kind === 'direction' ? directions : comparatives).get(word)
@@ -163,10 +167,43 @@ function oppositeFoils (claim: string): Foil[] {
 function claims (claim: string, { text, start, end, kind }: Fact): boolean {
   const before = claim.slice(Math.max(0, start - 14), start)
   const after = claim.slice(end)
-  if (kind === 'direction') return claiming.test(after) && !/\b(?:a|an|false|true|of|no)\s$/u.test(before)
+  if (kind === 'direction') return claiming.test(after) && !/\b(?:false|true|of|no|the)\s$/u.test(before)
   if (/(?:st|most|least|worst|best|imum|imal)$/u.test(text)) return /\bthe\s$/u.test(before)
   if (/^(?:high|low|upper|above|below)$/u.test(text)) return false
-  return /\bthan\b(?! \d)/u.test(after) && !(text === 'more' && /^ than/u.test(after) && /\d/u.test(after.slice(0, 12)))
+  if (/^ than\b/u.test(after) && /\d/u.test(after.slice(0, 14))) return false
+  const compared = /\b(?:than|compared|relative to|with respect to|in comparison)\b/u.test(after)
+  return compared || (!/^(?:more|less)$/u.test(text) && !/\b(?:the|of)\s$/u.test(before) && /^ \p{Ll}{3}/u.test(after))
+}
+
+/** One word for its counterpart, where the claim has no other of the kind. */
+function contrastFoils (claim: string): Foil[] {
+  const words = wordsOf(claim)
+  const turning = factsIn(claim).filter(({ kind }) => kind !== 'entity' && kind !== 'number')
+  return words.flatMap(({ text: from, start, end }, i) => {
+    const even = evenContrasts.get(from)
+    const opposite = even ?? contrasts.get(from)
+    if (opposite === undefined || turning.length > 0 || start < openingOf(claim)) return []
+    if (words.some(({ text }, at) => at !== i && (text === opposite.word || text === from))) return []
+    if (claim[start - 1] === '-' || claim[end] === '-' || !fitsContrast(claim, { from, start, end })) return []
+    const text = withArticle(claim.slice(0, start) + opposite.word + claim.slice(end), start)
+    return [{ kind: 'contrast', text, from, to: opposite.word, sign: even === undefined ? opposite.sign : 0 }]
+  })
+}
+
+/** Words that are a contrast in some surroundings only. */
+function fitsContrast (claim: string, { from, start, end }: { from: string, start: number, end: number }): boolean {
+  const before = claim.slice(Math.max(0, start - 20), start)
+  const after = claim.slice(end, end + 20)
+  if (from === 'with') return /\b(?:cells?|samples?|groups?|models?|patients|mice|experiments?|networks?|methods?|systems?)\s$/u.test(before)
+  if (from === 'similar' || from === 'different') return /\b(?:is|are|was|were|very|a|an)\s$/u.test(before) && !/^ (?:\p{Ll}+s\b)/u.test(after)
+  if (from === 'significant') return !/\bstatistically\s$/u.test(before)
+  if (/^(?:light|dark)$/u.test(from)) return /^ (?:grey|gray|blue|green|red|brown)/u.test(after)
+  if (/^(?:above|below|before|after)$/u.test(from)) return !/^ (?:\d|this|that|which|only|all)/u.test(after) && /^ \p{L}/u.test(after)
+  if (/^(?:North|South|East|West)$/u.test(from)) return /^ (?:Africa|America|Asia|Europe|China|India|Pacific|Atlantic)/u.test(after)
+  if (/^(?:large|small|long|short|high|low|strong|weak|wide|narrow|thick|thin|simple|complex|linear|nonlinear|rapid|fast|slow)$/u.test(from)) {
+    return /\b(?:is|are|was|were|a|an|has|have|had|shows?|exhibits?|very|relatively|with|to)\s$/u.test(before) && !/^ (?:number|amount|as|scale|term|order|range|number|part|set|and)\b/u.test(after)
+  }
+  return true
 }
 
 /** "A" or "an", whichever the word at `start` asks for. */

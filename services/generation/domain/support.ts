@@ -1,6 +1,6 @@
 /** Whether a paper says, anywhere, something like what a false member says. */
 import { factsIn, numbersIn } from '../../../shared/text/facts.ts'
-import { directions, comparatives } from '../../../shared/text/opposites.ts'
+import { comparatives, directions } from '../../../shared/text/opposites.ts'
 import { termsOf, wordsOf } from '../../../shared/text/tokens.ts'
 import type { Foil } from './foils.ts'
 import type { PlacedSentence, SourceText } from './source-text.ts'

@@ -8,7 +8,22 @@ import { embeddedStore } from '../embedded.ts'
 import type { Doc } from '../store.ts'
 
 export interface Written extends Doc { state: string, n: number, key?: string, text?: string }
-export interface Ledger { acknowledged: number, lost: number, torn: number, indexFaults: number, integrity: string }
+export interface Ledger {
+  acknowledged: number
+  lost: number
+  torn: number
+  indexFaults: number
+  /** What SQLite says of the file: `ok`, or the first fault. */
+  integrity: string
+}
+
+interface Run {
+  round: number
+  /** Acknowledgements after which the writer is killed. */
+  acknowledgements: number
+  /** After so many it ends by itself; 0, the default, is never. */
+  share?: number
+}
 
 export const counterId = 'counter'
 
@@ -18,11 +33,11 @@ export function textOf (id: string): string {
 }
 
 /**
- * Runs a writer until so many ids are acknowledged and kills it with SIGKILL; `share` 0 writes for
- * ever, else it ends by itself after that many. Answers the ids.
+ * Runs a writer until so many ids are acknowledged, or its share is done, and answers the ids. Some
+ * more than asked for may have been acknowledged by the time it is dead.
  */
 export async function runWriter (
-  file: string, { round, acknowledgements, share = 0 }: { round: number, acknowledgements: number, share?: number }
+  file: string, { round, acknowledgements, share = 0 }: Run
 ): Promise<string[]> {
   const writer = fileURLToPath(new URL('writer.ts', import.meta.url))
   const child = spawn(process.execPath, ['--import', 'tsx', writer, file, String(round), String(share)],
@@ -39,11 +54,8 @@ export async function runWriter (
 }
 
 /** One round: write, kill, reopen, and count what is missing, half written or wrongly indexed. */
-export async function killRound (
-  file: string, { round, acknowledgements }: { round: number, acknowledgements: number }
-): Promise<Ledger> {
-  const ids = await runWriter(file, { round, acknowledgements })
-  return await ledgerOf(file, ids)
+export async function killRound (file: string, run: Run): Promise<Ledger> {
+  return await ledgerOf(file, await runWriter(file, run))
 }
 
 export async function ledgerOf (file: string, ids: readonly string[]): Promise<Ledger> {

@@ -8,13 +8,14 @@ import { embeddedStore } from '../embedded.ts'
 import { counterId, textOf, type Written } from './kill-round.ts'
 
 const [file = '', round = '0', share = '0'] = process.argv.slice(2)
+const last = share === '0' ? Infinity : Number(share)
 const store = await embeddedStore(file)
 const documents = await store.collection<Written>('written', [{ keys: ['state'] }, { keys: ['key'], unique: true }])
 await documents.insert({ _id: counterId, state: 'counter', n: 0 })
 
 let next = 0
 async function write (): Promise<void> {
-  while (share === '0' || next < Number(share)) {
+  while (next < last) {
     const id = `${round}-${next++}`
     if (!await documents.insert({ _id: id, key: id, state: 'new', n: 0, text: textOf(id) })) {
       throw new Error(`${id} was there before`)

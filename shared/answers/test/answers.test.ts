@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import t from 'tap'
 import { extractionAdapters, probeCases } from '../../../scripts/golden/extraction.ts'
 import { readLeniently, type Question } from '../lenient.ts'
-import { outcomeOf, readReply } from '../outcome.ts'
+import { descriptiveAnswer, outcomeOf, readReply } from '../outcome.ts'
 import { readStrictly } from '../strict.ts'
 
 const corpus = process.env.VIVA_CORPUS
@@ -247,5 +247,6 @@ t.test('outcomes', async t => {
     t.equal(described('<think>hm</think> '), 'unparsable')
     t.equal(described('I cannot answer this.'), 'refused')
     t.equal(described('The results', 'length'), 'truncated')
+    t.equal(descriptiveAnswer('<think>A?</think>\nB rose.'), 'B rose.')
   })
 })

@@ -3,10 +3,8 @@
  * it. A collection is a table `(_id, doc)`; see sql.ts for how documents are filtered and
  * connection.ts for what is durable when.
  */
-import { mkdir } from 'node:fs/promises'
-import { dirname } from 'node:path'
 import { Problem } from '../errors/problem.ts'
-import { isConstraint, openConnection, type Connection } from './connection.ts'
+import { isConstraint, openConnection, type Connection, type FileOptions } from './connection.ts'
 import { encodeDocument, jsonOf, segmentsOf, valueAt, wellFormed } from './document.ts'
 import { conditionsOf, matches } from './filter.ts'
 import { keyOf, orderSql, whereSql } from './sql.ts'
@@ -14,14 +12,6 @@ import type { Collection, Doc, Filter, FindOptions, Index, Store } from './store
 import { applyUpdate, checkUpdate } from './update.ts'
 
 const limitMax = 10_000
-
-interface EmbeddedOptions {
-  /**
-   * `normal` (the default) loses nothing when a process is killed, and at a power cut at most the
-   * last moments; `full` waits for the disk with every commit.
-   */
-  sync?: 'normal' | 'full'
-}
 
 interface IndexedPath { path: string, segments: readonly string[] }
 interface CheckedIndex { paths: readonly IndexedPath[], unique: boolean }
@@ -31,9 +21,8 @@ interface CheckedIndex { paths: readonly IndexedPath[], unique: boolean }
  *
  * @throws Problem store-unavailable when it cannot be opened or is no store of ours
  */
-export async function embeddedStore (file: string, options: EmbeddedOptions = {}): Promise<Store> {
-  await mkdir(dirname(file), { recursive: true })
-  const connection = await openConnection(file, options.sync ?? 'normal')
+export async function embeddedStore (file: string, options: FileOptions = {}): Promise<Store> {
+  const connection = await openConnection(file, options)
   // Shared by all who opened a collection, so that each is held to everyone's indexes.
   const indexesOf = new Map<string, CheckedIndex[]>()
 

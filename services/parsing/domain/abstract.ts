@@ -16,7 +16,7 @@ export interface FoundAbstract {
 }
 
 const label = /^(?:abstract|summary|a b s t r a c t|\uC694 ?\uC57D|\uCD08 ?\uB85D|zusammenfassung|r\u00E9sum\u00E9|resumen|resumo|\u6458 ?\u8981)\s*(?:[.:\u2014\u2013|-]+\s*|$|\s+(?=\p{Lu}))/iu
-const ends = /^(?:key\s?-?words?|index terms|key\s?points?|categories and subject|ccs concepts|general terms|subject (?:areas|terms)|pacs|jel|msc|abbreviations?|citation|acm reference|doi|corresponding author|(?:1|i|\u2160)[.\s]*introduction|introduction\b|\u2022? ?introduction|\uD575\uC2EC ?\uC5B4|\uC8FC\uC81C\uC5B4|\uD0A4\uC6CC\uB4DC|article info|received|accepted|\u00A9|copyright|e-?mail|published|significance|author summary|statement of significance)/i
+const ends = /^(?:abstract\s*$|key\s?-?words?|index terms|key\s?points?|categories and subject|ccs concepts|general terms|subject (?:areas|terms)|pacs|jel|msc|abbreviations?|citation|acm reference|doi|corresponding author|(?:1|i|\u2160)[.\s]*introduction|introduction\b|\u2022? ?introduction|\uD575\uC2EC ?\uC5B4|\uC8FC\uC81C\uC5B4|\uD0A4\uC6CC\uB4DC|article info|received|accepted|\u00A9|copyright|e-?mail|published|significance|author summary|statement of significance)/i
 const partLabel = /^((?:aims?|background|objectives?|purpose|methods?|materials? and methods?|results?|conclusions?|findings|context|design|setting|participants|interventions?|main outcome measures?|significance|introduction|patients and methods|discussion|interpretation|hypothesis|importance|observations)(?:\s(?:and|&|\/)\s(?:aims?|objectives?|purpose|setting|participants|results?|discussion|methods?|findings))?)\s*[:.\u2014]\s*/i
 
 /**

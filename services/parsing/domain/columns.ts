@@ -1,6 +1,6 @@
 /**
- * Gutters: vertical strips that almost no line crosses, with text on both sides. Found for each
- * page; a page with little text takes those of the pages around it.
+ * Gutters: vertical strips with lines side by side on both sides and none across, over a good part
+ * of a page's height. Full-width parts of the page above or below do not matter.
  */
 import type { Line } from './line.ts'
 
@@ -8,77 +8,64 @@ import type { Line } from './line.ts'
 export type Gutters = number[]
 
 const step = 2
-/** Lines on either side that make a column. */
-const linesMin = 6
-/** Lines that cross the gutter (full-width floats, titles), as a share of those beside it. */
-const crossedMax = 0.3
+/** Lines on either side of a gutter, over all stretches where it holds. */
+const linesMin = 5
+/** Lines on either side within one stretch. */
+const stretchMin = 3
 
 /**
  * @param lines  fragments of one page of about body size (figures' and tables' words mislead)
  * @param width  of the page, in points
  */
 export function findGutters (lines: readonly Line[], width: number): Gutters {
-  const wide = lines.filter(line => line.box[2] - line.box[0] > 0.12 * width)
-  return split(wide, { from: 0, to: width, page: width }).sort((a, b) => a - b)
+  const wide = lines.filter(line => line.box[2] - line.box[0] > 0.1 * width)
+    .sort((a, b) => a.baseline - b.baseline)
+  return split(wide, width).sort((a, b) => a - b)
 }
 
-interface Strip { from: number, to: number, page: number }
-
-function split (lines: readonly Line[], strip: Strip): Gutters {
+function split (lines: readonly Line[], width: number): Gutters {
   if (lines.length < 2 * linesMin) return []
   const x0 = Math.min(...lines.map(line => line.box[0]))
   const x1 = Math.max(...lines.map(line => line.box[2]))
   const margin = 0.2 * (x1 - x0)
-  let best: { x: number, crossed: number } | undefined
-  let from = 0
-  for (let x = x0 + margin; x <= x1 - margin; x += step) {
-    const crossed = crossings(lines, x)
-    if (crossed === undefined) continue
-    if (best === undefined || crossed < best.crossed) {
-      best = { x, crossed }
-      from = x
-    } else if (crossed === best.crossed && x - best.x <= step * 20 && x - from === step) {
-      from = x
-      best = { x, crossed }
-    }
-  }
-  if (best === undefined) return []
-  const gutter = centre(lines, best.x)
-  if (strip.to - strip.from < 0.55 * strip.page) return [gutter]
+  const counts: { x: number, held: number }[] = []
+  for (let x = x0 + margin; x <= x1 - margin; x += step) counts.push({ x, held: held(lines, x) })
+  const most = Math.max(0, ...counts.map(count => count.held))
+  if (most < linesMin) return []
+  const best = counts.filter(count => count.held >= 0.9 * most)
+  // The plateau that holds the best count; its middle is the gutter.
+  const from = best[0]!.x
+  let to = from
+  for (const { x } of best) if (x - to <= step * 1.5) to = x
+  const gutter = (from + to) / 2
+  if (x1 - x0 < 0.55 * width) return [gutter]
   const left = lines.filter(line => line.box[2] <= gutter + 2)
   const right = lines.filter(line => line.box[0] >= gutter - 2)
-  return [
-    ...split(left, { ...strip, to: gutter }),
-    gutter,
-    ...split(right, { ...strip, from: gutter })
-  ]
+  return [...split(left, width), gutter, ...split(right, width)]
 }
 
-/** Lines that cross `x`, or undefined when `x` does not part the lines into columns. */
-function crossings (lines: readonly Line[], x: number): number | undefined {
+/** Whether lines stand on both sides of a gutter that is known from other pages. */
+export function holdsGutter (lines: readonly Line[], gutter: number): boolean {
+  return held([...lines].sort((a, b) => a.baseline - b.baseline), gutter) >= linesMin
+}
+
+/** Lines on the weaker side of `x`, over the stretches no line of which crosses it. */
+function held (lines: readonly Line[], x: number): number {
+  let sum = 0
   let left = 0
   let right = 0
-  let crossed = 0
+  const flush = () => {
+    const fewer = Math.min(left, right)
+    if (fewer >= stretchMin) sum += fewer
+    left = right = 0
+  }
   for (const { box } of lines) {
     if (box[2] <= x + 1) left++
     else if (box[0] >= x - 1) right++
-    else crossed++
+    else flush()
   }
-  const least = Math.max(linesMin, 0.12 * (left + right))
-  if (left < least || right < least || crossed > crossedMax * (left + right)) return undefined
-  return crossed
-}
-
-/** Half way between the lines left and right of `x`. */
-function centre (lines: readonly Line[], x: number): number {
-  const left = lines.filter(({ box }) => box[2] <= x + 1).map(({ box }) => box[2])
-  const right = lines.filter(({ box }) => box[0] >= x - 1).map(({ box }) => box[0])
-  return (percentile(left, 0.95) + percentile(right, 0.05)) / 2
-}
-
-function percentile (values: number[], share: number): number {
-  const sorted = [...values].sort((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0
+  flush()
+  return sum
 }
 
 /** Column of a box: the count of gutters left of it, or -1 when it lies on both sides of one. */

@@ -3,6 +3,7 @@
  * come from painted spaces, or from the engine's made-up ones where the glyphs really stand apart
  * (small capitals are two sizes in one word, and get a false one).
  */
+import { composeAccents } from './accents.ts'
 import { charFlags, type Box, type Chars, type Font, type PageGlyphs } from './page-glyphs.ts'
 import type { Line, Span } from './line.ts'
 
@@ -40,8 +41,9 @@ export function buildFragments (page: PageGlyphs, fonts: readonly Font[]): Line[
   return fragments.filter(line => line.text.trim() !== '')
 }
 
-function * uprightGlyphs (page: PageGlyphs): Generator<Glyph> {
+function uprightGlyphs (page: PageGlyphs): Glyph[] {
   const { chars } = page
+  const glyphs: Glyph[] = []
   let space = false
   let made = false
   for (let i = 0; i < chars.count; i++) {
@@ -55,10 +57,10 @@ function * uprightGlyphs (page: PageGlyphs): Generator<Glyph> {
     const hyphen = (flags & charFlags.hyphen) !== 0
     if ((code < 32 && !hyphen) || !isShown(page, i)) continue
     if (Math.abs(chars.angle[i]!) > tiltMax) continue
-    const spaceBefore = space || made
-    yield { ...glyphAt(chars, i), hyphen, spaceBefore, text: hyphen ? '-' : codeText(chars, i) }
+    glyphs.push(glyphAt(chars, i, { hyphen, spaceBefore: space || made }))
     space = made = false
   }
+  return composeAccents(glyphs)
 }
 
 function isSpace (code: number): boolean {
@@ -83,17 +85,23 @@ function codeText ({ code, count }: Chars, i: number): string {
   return unit <= 0x10FFFF ? String.fromCodePoint(unit) : ''
 }
 
-function glyphAt (chars: Chars, i: number) {
-  const box = [...chars.box.subarray(i * 4, i * 4 + 4)] as Box
+interface Found { hyphen: boolean, spaceBefore: boolean }
+
+function glyphAt (chars: Chars, i: number, { hyphen, spaceBefore }: Found): Glyph {
+  const at = i * 4
+  const box: Box = [chars.box[at]!, chars.box[at + 1]!, chars.box[at + 2]!, chars.box[at + 3]!]
   const x = chars.origin[i * 2]!
   // Some fonts have no outlines to measure: the pen position stands in.
   if (box[2] <= box[0]) box[2] = box[0] = x
   return {
+    text: hyphen ? '-' : codeText(chars, i),
     box,
     x,
     y: chars.origin[i * 2 + 1]!,
     font: chars.font[i]!,
     size: chars.size[i]!,
+    spaceBefore,
+    hyphen,
     order: i
   }
 }
@@ -145,6 +153,7 @@ function toLine (glyphs: Glyph[], page: number, fonts: readonly Font[]): Line {
     glyphs: glyphs.length,
     gaps,
     order: glyphs[0]!.order,
+    lastOrder: glyphs.at(-1)!.order,
     hyphen: glyphs.at(-1)!.hyphen,
     column: 0
   }
@@ -178,10 +187,10 @@ function addToSpans (spans: Span[], { glyph, space, baseline, main, fonts }: Spa
 
 /** A glyph in the style that most glyphs of the fragment have. */
 function dominant (glyphs: Glyph[]): Glyph {
-  const counts = new Map<string, { glyph: Glyph, count: number }>()
+  const counts = new Map<number, { glyph: Glyph, count: number }>()
   let best = { glyph: glyphs[0]!, count: 0 }
   for (const glyph of glyphs) {
-    const key = `${glyph.font}|${glyph.size.toFixed(1)}|${glyph.y.toFixed(0)}`
+    const key = (glyph.font * 8192 + Math.round(glyph.size * 10)) * 8192 + Math.round(glyph.y)
     const entry = counts.get(key) ?? { glyph, count: 0 }
     entry.count++
     counts.set(key, entry)

@@ -5,7 +5,7 @@
 import { groupBy } from './group.ts'
 import type { BodyStyle } from './body-style.ts'
 import { cleanText, closeLetterSpacing, joinLines } from './clean-text.ts'
-import { median, widthOf, type Line } from './line.ts'
+import { median, widthOf, type Line, type Span } from './line.ts'
 import { isKnownTitle } from './section-kind.ts'
 
 export interface Heading {
@@ -106,8 +106,19 @@ function weigh (lines: readonly Line[], place: Place): Heading | undefined {
   if (known) score += 2.5
   if (number !== '') score += 1.5
   score -= textFaults(title, known)
+  if (isMixed(lines, place.body)) return undefined
   if (lines.length === 1 && isPlain(first, place.body) && !known && number === '') return undefined
   return { lines: [...lines], number, title, runIn: false, style: headingStyle(first), score }
+}
+
+/** Whether a good part of it is set in a body font of another face: a paragraph's opening. */
+function isMixed (lines: readonly Line[], body: BodyStyle): boolean {
+  const first = lines[0]!
+  const spans = lines.flatMap(line => line.spans)
+  const own = spans.filter(span => span.font === first.font)
+  const other = spans.filter(span => body.fonts.has(span.font) && span.font !== first.font && !span.raised)
+  const count = (some: readonly Span[]) => some.reduce((sum, span) => sum + span.text.replace(/[^\p{L}]/gu, '').length, 0)
+  return first.bold && !body.bold && count(other) > 0.25 * count(own) && count(other) > 8
 }
 
 function styleScore (line: Line, body: BodyStyle): number {
@@ -124,13 +135,15 @@ function spaceScore (lines: readonly Line[], { above, below, body, width }: Plac
   const first = lines[0]!
   const last = lines.at(-1)!
   let score = 0
+  // Small print has smaller leading, and so have its headings.
+  const leading = body.leading * Math.min(1, Math.max(first.size, below?.size ?? 0) / body.size)
   const turned = above === undefined || above.page !== first.page || above.baseline > first.baseline
-  if (turned || first.baseline - above.baseline > 1.25 * body.leading) score += 1
+  if (turned || first.baseline - above.baseline > 1.25 * leading) score += 1
   else if (widthOf(above.box) > 0.9 * width && !/[.:?!)\]]\s*$/.test(above.text)) score -= 1.5
   if (below !== undefined && below.page === last.page) {
     const gap = below.baseline - last.baseline
-    if (gap > 1.25 * body.leading) score += 0.5
-    if (gap > 0 && gap < 0.3 * body.leading) score -= 3
+    if (gap > 1.25 * leading) score += 0.5
+    if (gap > 0 && gap < 0.3 * leading) score -= 3
   }
   if (widthOf(last.box) > 0.97 * width && lines.length === 1) score -= 0.5
   return score

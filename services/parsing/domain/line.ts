@@ -30,6 +30,8 @@ export interface Line {
   gaps: number
   /** Place in the page's content stream. */
   order: number
+  /** Place of its last glyph. */
+  lastOrder: number
   /** The engine saw a hyphen at its end that only the line break explains. */
   hyphen: boolean
   /** Set by the page's layout: 0 is the leftmost, -1 crosses a gutter. */

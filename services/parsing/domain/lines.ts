@@ -4,6 +4,8 @@ import { columnOf, type Gutters } from './columns.ts'
 
 /** Em; wider gaps part the cells of a table. */
 const gapMax = 2.6
+/** Em; wider gaps are only closed between neighbours in the content stream. */
+const gapUnstreamed = 0.9
 /** Em; between a section number and its title. */
 const gapAfterNumber = 5
 
@@ -34,6 +36,7 @@ function findHost (lines: Line[], fragment: Line, gutters: Gutters): number | un
     if (gap < -0.6 * Math.min(left.box[2] - left.box[0], right.box[2] - right.box[0]) - size) continue
     const most = sectionNumber.test(left.text.trim()) ? gapAfterNumber : gapMax
     if (gap > most * size || isParted(left, right, gutters)) continue
+    if (gap > gapUnstreamed * size && !streamed(left, right)) continue
     return i
   }
   return undefined
@@ -45,6 +48,12 @@ function sameBaseline (a: Line, b: Line): boolean {
   // A loose superscript or subscript: much smaller and inside the line's height.
   const [big, small] = a.size >= b.size ? [a, b] : [b, a]
   return small.size < 0.8 * big.size && small.glyphs <= 6 && rise < 0.5 * big.size
+}
+
+/** Whether `right` was painted just after `left`, in about its size. */
+function streamed (left: Line, right: Line): boolean {
+  const near = right.order - left.lastOrder
+  return near > 0 && near <= 4 && Math.abs(left.size - right.size) < 0.35 * right.size
 }
 
 function isParted (left: Line, right: Line, gutters: Gutters): boolean {
@@ -69,6 +78,7 @@ function merge (a: Line, b: Line): Line {
     glyphs: a.glyphs + b.glyphs,
     gaps: a.gaps + b.gaps + (gap > 1.05 * main.size ? 1 : 0),
     order: Math.min(a.order, b.order),
+    lastOrder: Math.max(a.lastOrder, b.lastOrder),
     hyphen: right.hyphen
   }
 }

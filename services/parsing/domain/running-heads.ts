@@ -20,6 +20,7 @@ export function findRunningHeads (lines: readonly Line[], pages: readonly PageSi
   const groups = new Map<string, Line[]>()
   for (const line of atEdge) {
     const key = headKey(line)
+    if (key === '') continue
     groups.set(key, [...groups.get(key) ?? [], line])
   }
   const heads = new Set<Line>()
@@ -34,7 +35,7 @@ export function findRunningHeads (lines: readonly Line[], pages: readonly PageSi
 }
 
 function headKey (line: Line): string {
-  return bareText(line.text.replace(/[\d\u2013\u2014]+/g, '#')).slice(0, 40)
+  return bareText(line.text.replace(/[\d\u2013\u2014]+/g, '0')).slice(0, 40)
 }
 
 function repeats (line: Line, group: readonly Line[], pageCount: number): boolean {

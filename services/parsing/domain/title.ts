@@ -7,18 +7,20 @@ export interface FoundTitle { text: string, lines: Line[] }
 
 const notTitle = /^(?:research article|original (?:article|paper|research)|review(?: article)?|article|open access|letter|full paper|(?:short )?communication|edge article|brief report|case report|contents lists|journal of|proceedings of|international journal|volume \d|vol\.? \d|issn|doi|https?:|www\.|received|accepted|published|abstract|keywords|arxiv)/i
 
+export interface TitleSetting { metaTitle: string, heights: ReadonlyMap<number, number>, bodySize: number }
+
 /**
- * @param lines     of the first page or two, running heads left out
- * @param metaTitle from the file; a block that it confirms wins
+ * @param lines of the first page or two, running heads left out
+ * @param setting the file's own title, which a block may confirm; page heights; the body's size
  */
-export function findTitle (lines: readonly Line[], metaTitle: string, heights: ReadonlyMap<number, number>): FoundTitle {
+export function findTitle (lines: readonly Line[], setting: TitleSetting): FoundTitle {
   let best: { found: FoundTitle, score: number } | undefined
   for (const block of styleBlocks(lines)) {
     const found = { text: joinLines(block, new Map()), lines: block }
-    const score = scoreTitle(found, metaTitle, heights.get(block[0]!.page) ?? 800)
+    const score = scoreTitle(found, setting)
     if (score !== undefined && (best === undefined || score > best.score)) best = { found, score }
   }
-  return best?.found ?? { text: cleanText(metaTitle), lines: [] }
+  return best?.found ?? { text: cleanText(setting.metaTitle), lines: [] }
 }
 
 /** Runs of lines of one size, near each other from the top down. */
@@ -46,14 +48,17 @@ function styleBlocks (lines: readonly Line[]): Line[][] {
   return blocks
 }
 
-function scoreTitle ({ text, lines }: FoundTitle, metaTitle: string, height: number): number | undefined {
+function scoreTitle ({ text, lines }: FoundTitle, setting: TitleSetting): number | undefined {
+  const { metaTitle, bodySize } = setting
   const first = lines[0]!
+  const height = setting.heights.get(first.page) ?? 800
   const bare = bareText(text)
   if (bare.length < 8 || text.length > 400 || notTitle.test(text) || isKnownTitle(text)) return undefined
   if (first.box[1] > 0.6 * height) return undefined
   const words = text.split(' ').length
   const cjk = /[\u2E80-\u9FFF\uAC00-\uD7AF]/.test(text)
-  let score = first.size
+  // Journal names may be set huge: beyond a point size says nothing.
+  let score = 9 * Math.min(first.size / bodySize, 2.2)
   if (words < 3 && !cjk) score -= 6
   else if (words < 5 && !cjk) score -= 1.5
   if (first.bold) score += 1

@@ -42,7 +42,7 @@ const rewrites: ReadonlyArray<readonly [RegExp, string]> = [
 
 /** Words that are safe in lower case wherever they open a sentence. */
 const functionWords = new Set(`the a an in on at for with when while all both each some most many only no after before during
-under among between by from to as of there if although because two three four five six seven eight nine ten using`.split(/\s+/u))
+under among between by from to as of there if although because two three four five six seven eight nine ten nearly approximately about altogether overall more most less one`.split(/\s+/u))
 
 /** What may follow a main clause without changing it. */
 const addition = /, (?:which|whose|whereas|while|where|demonstrating|resulting|leading|making|showing|confirming|revealing|highlighting|yielding|causing|because|since|and (?:the|an?|its?|they|then|no|thus|hence)|due to|owing to|allowing|providing|followed by|as well as|although|but)\b/gu

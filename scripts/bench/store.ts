@@ -13,12 +13,21 @@ import { embeddedStore } from '../../shared/store/embedded.ts'
 import type { Collection, Doc } from '../../shared/store/store.ts'
 import { killRound } from '../../shared/store/test/kill-round.ts'
 
-interface Task extends Doc { key: string, state: string, n: number, run: object, text: string, tags: string[] }
+interface Task extends Doc {
+  key: string
+  state: string
+  n: number
+  run: object
+  text: string
+  tags: string[]
+}
 interface Claim extends Doc { worker: string, beat: number }
 interface Rate { work: string, perSecond: number, engine: number, prototype: number }
 
 /** Operations a second of the prototype this store was designed by, on a quiet machine of 2 cores. */
-const prototype = { sequential: 20_000, concurrent: 58_800, get: 104_000, page: 2_800, update: 18_000, claim: 3_500 }
+const prototype = {
+  sequential: 20_000, concurrent: 58_800, get: 104_000, page: 2_800, update: 18_000, claim: 3_500
+}
 const writersCount = 64
 const rounds = 3
 

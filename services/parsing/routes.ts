@@ -1,5 +1,6 @@
 /** What others may ask of parsing. A route is a schema and one call. */
 import type {} from '@fastify/multipart'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type, type TSchema } from 'typebox'
 import type { App } from '../../shared/app/service.ts'
 import { Document } from '../../shared/contracts/document.ts'
@@ -12,7 +13,7 @@ import { markdownOf } from '../../shared/text/markdown.ts'
 import { attachmentHeader } from './domain/file-name.ts'
 import { cancelPaper, deletePaper, retryPaper } from './handlers/change-paper.ts'
 import { getDocument, getDocumentJson, getVersion } from './handlers/get-document.ts'
-import { getFigureImage, getPageImage, getSource } from './handlers/get-images.ts'
+import { getImage, getImageId, getPageImage, getSource } from './handlers/get-images.ts'
 import { getPaper, listPapers } from './handlers/get-paper.ts'
 import type { Parts } from './handlers/parts.ts'
 import { uploadPaper } from './handlers/upload-paper.ts'
@@ -121,10 +122,10 @@ function documentRoutes (app: App, parts: Parts): void {
       querystring: Type.Object(Version),
       response: { 200: Document }
     }
-  }, async ({ params, query }, reply) => {
-    const version = await getVersion(parts, params.paperId, query.documentHash)
-    return await reply.type('application/json').header('etag', `"${version._id}"`)
-      .send(await getDocumentJson(parts, version) as never)
+  }, async (request, reply) => {
+    const version = await getVersion(parts, request.params.paperId, request.query.documentHash)
+    if (isKnown(version._id, request, reply)) return await notModified(reply)
+    return await reply.type('application/json').send(await getDocumentJson(parts, version) as never)
   })
 
   app.get('/v1/papers/:paperId/document.md', {
@@ -172,11 +173,13 @@ function imageRoutes (app: App, parts: Parts): void {
       querystring: Type.Object(Version),
       response: { 200: content('image/png', file) }
     }
-  }, async ({ params, query }, reply) => {
-    const { imageId, image } = await getFigureImage(parts, { ...params, ...query })
-    return await reply.type('image/png').header('etag', `"${imageId}"`)
-      // Only a named version never gets another image.
-      .header('cache-control', query.documentHash === undefined ? 'private, no-cache' : forGood).send(image as never)
+  }, async (request, reply) => {
+    const { documentHash } = request.query
+    const imageId = await getImageId(parts, { ...request.params, documentHash })
+    // Only a named version never gets another image.
+    void reply.header('cache-control', documentHash === undefined ? 'private, no-cache' : forGood)
+    if (isKnown(imageId, request, reply)) return await notModified(reply)
+    return await reply.type('image/png').send(await getImage(parts, imageId) as never)
   })
 
   app.get('/v1/papers/:paperId/pages/:page/image', {
@@ -214,6 +217,17 @@ const Content = Type.Object({
   tokens: Type.Integer({ minimum: 0 }),
   leftOut: Type.Array(Type.String(), { description: 'What the budget left out; empty when nothing was.' })
 }, { $id: 'Content', additionalProperties: false })
+
+/** Names the answer by what it is made of; true when the caller says it has that already. */
+function isKnown (id: string, request: FastifyRequest<any>, reply: FastifyReply<any>): boolean {
+  const etag = `"${id}"`
+  void reply.header('etag', etag)
+  return request.headers['if-none-match'] === etag
+}
+
+async function notModified (reply: FastifyReply<any>): Promise<never> {
+  return await reply.code(304).send() as never
+}
 
 /** An answer that is not JSON, for the API documents. */
 function content (type: string, schema: TSchema) {

@@ -8,12 +8,11 @@ import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Problem } from '../errors/problem.ts'
+import { groupCommit, type Write } from './group-commit.ts'
 
 /** SQLite sleeps this long for a lock and blocks the event loop meanwhile; then we wait ourselves. */
 const busyTimeoutMs = 50
 const busyPauseMs = 10
-/** Bounds how long one transaction keeps other processes and the event loop waiting. */
-const batchMax = 500
 /** Statements differ by which paths a filter names, which is code: there are few. */
 const statementsMax = 500
 
@@ -50,12 +49,6 @@ export interface Connection {
   /** Runs `statements` in a transaction of their own. */
   define: (statements: readonly string[]) => Promise<void>
   close: () => Promise<void>
-}
-
-interface Write {
-  change: () => unknown
-  resolve: (value: any) => void
-  reject: (cause: unknown) => void
 }
 
 /** Runs work, again while another process holds the lock, and names what fails in our words. */
@@ -98,8 +91,6 @@ function connectionOf (
   database: Database.Database, file: string, patiently: Patiently
 ): Connection {
   const statements = new Map<string, Statement>()
-  let queue: Write[] = []
-  let flushing: Promise<void> | undefined
   let closed = false
 
   function statement (sql: string): Statement {
@@ -125,21 +116,7 @@ function connectionOf (
     }
   }
 
-  async function flush (): Promise<void> {
-    while (queue.length > 0) {
-      const batch = queue.slice(0, batchMax)
-      queue = queue.slice(batchMax)
-      try {
-        const settle = await patiently(() => commitAll(batch, transaction))
-        for (const settled of settle) settled()
-      } catch (cause) {
-        for (const { reject } of batch) reject(cause)
-      }
-      if (queue.length > 0) await nextTurn()
-    }
-    flushing = undefined
-  }
-
+  const writes = groupCommit(async batch => await patiently(() => commitAll(batch, transaction)))
   const refused = (): Problem => new Problem('store-unavailable', `The store ${file} has been closed.`)
   return {
     statement,
@@ -149,10 +126,7 @@ function connectionOf (
     },
     async write (change) {
       if (closed) throw refused()
-      return await new Promise((resolve, reject) => {
-        queue.push({ change, resolve, reject })
-        flushing ??= nextTurn().then(flush)
-      })
+      return await writes.add(change)
     },
     async define (sqls) {
       if (closed) throw refused()
@@ -161,14 +135,15 @@ function connectionOf (
     async close () {
       if (closed) return
       closed = true
-      await flushing
+      await writes.settled()
       statements.clear()
-      // So that the one file is the whole store, for who copies it; the driver closes its own late.
       try {
+        // So that the one file is the whole store, for who copies it; the driver does so late.
         prepare(database, 'PRAGMA wal_checkpoint(TRUNCATE)').get()
-      } finally {
-        database.close()
+      } catch {
+        // Everything is in the log beside it, and the next to open the file goes on from there.
       }
+      database.close()
     }
   }
 }
@@ -206,10 +181,6 @@ function prepare (database: Database.Database, sql: string): Statement {
     all: (...values) => prepared.all(values) as Row[],
     run: (...values) => prepared.run(values).changes
   }
-}
-
-async function nextTurn (): Promise<void> {
-  await new Promise(resolve => setImmediate(resolve))
 }
 
 async function retried<T> (

@@ -1,7 +1,7 @@
 /** Taking a task, giving it up, and making it say what its newest claim says. */
 import { pause } from './clock.ts'
 import type { Core, Running } from './core.ts'
-import { nextStep, plainEnding, taskAfter, type Ending, type TaskChange } from './decisions.ts'
+import { nextStep, plainEnding, taskAfter, type Ending } from './decisions.ts'
 import { claimId, type Claim } from './records.ts'
 import type { Task } from './tasks.ts'
 
@@ -97,7 +97,7 @@ export async function insistOnClosing (
 
 /** Only if nothing has changed the task since it was read. */
 export async function changeTask (
-  core: Core, { _id, version }: Task, change: Partial<TaskChange>
+  core: Core, { _id, version }: Task, change: Partial<Task>
 ): Promise<boolean> {
   return await core.tasks.update(_id, { version }, { $set: { ...change }, $inc: { version: 1 } })
 }

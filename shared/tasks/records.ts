@@ -60,12 +60,14 @@ export function taskId (jobId: string, stage: Stage, key: string): string {
   return `tsk_${sha256(canonicalJson([jobId, stage, key])).slice(0, 32)}`
 }
 
-type NewTask = Pick<Task, 'jobId' | 'kind' | 'stage' | 'input' | 'attemptsMax'> & { key: string }
+type NewTask = Pick<Task, 'kind' | 'stage' | 'input' | 'attemptsMax'> & { job: JobDoc, key: string }
 
-export function newTask ({ key, ...rest }: NewTask): Task {
+export function newTask ({ job, key, ...rest }: NewTask): Task {
   return {
-    _id: taskId(rest.jobId, rest.stage, key),
+    _id: taskId(job._id, rest.stage, key),
+    jobId: job._id,
     ...rest,
+    round: job.round,
     state: 'queued',
     attempt: 0,
     failures: 0,

@@ -44,7 +44,7 @@ export async function stepRetrying (core: Core, parts: KindParts, job: JobDoc): 
   for (const state of ['dead', 'cancelled'] as const) {
     for (;;) {
       const tasks = await endedTasks(core, job, state)
-      for (const task of tasks) await queueAnew(core, task)
+      for (const task of tasks) await queueAnew(core, task, job.round)
       if (tasks.length < page) break
     }
   }
@@ -56,13 +56,15 @@ export async function stepRetrying (core: Core, parts: KindParts, job: JobDoc): 
 }
 
 async function endedTasks (core: Core, job: JobDoc, state: TaskState): Promise<Task[]> {
-  const { _id, retrying } = job
+  const { _id, retrying, round } = job
   const only = retrying === null ? {} : { _id: retrying }
-  return await core.tasks.findMany({ jobId: _id, state, ...only }, { limit: page })
+  // Of earlier rounds: we may be late, and what has ended again since then is not ours to retry.
+  const filter = { jobId: _id, state, round: { $lt: round }, ...only }
+  return await core.tasks.findMany(filter, { limit: page })
 }
 
-async function queueAnew (core: Core, task: Task): Promise<void> {
+async function queueAnew (core: Core, task: Task, round: number): Promise<void> {
   // The new round gets a finishing of its own.
   if (task.stage === 'finish') await eraseTask(core, task)
-  else await changeTask(core, task, anew)
+  else await changeTask(core, task, { ...anew, round })
 }

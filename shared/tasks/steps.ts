@@ -62,11 +62,10 @@ async function stepFinishing (core: Core, parts: KindParts, job: JobDoc): Promis
 async function ensure (
   core: Core, parts: KindParts, { job, stage, key }: { job: JobDoc, stage: Stage, key: string }
 ): Promise<Task> {
-  const jobId = job._id
-  const found = await core.tasks.find(taskId(jobId, stage, key))
+  const found = await core.tasks.find(taskId(job._id, stage, key))
   if (found !== undefined) return found
   const { name: kind, attemptsMax = 3 } = parts.kind
-  const task = newTask({ jobId, kind, stage, key, input: { round: job.round }, attemptsMax })
+  const task = newTask({ job, kind, stage, key, input: null, attemptsMax })
   if (await core.tasks.insert(task)) wake(core, kind, task._id)
   parts.kick()
   return task

@@ -34,6 +34,8 @@ export interface Task<I = unknown> extends Doc {
   losses: number
   /** How long to wait before the next attempt: a duration, from when it is first seen queued. */
   pauseMs: number
+  /** The job's when it was last queued, so that a slow retry does not queue it twice. */
+  round: number
   problem: ProblemBody | null
   version: number
 }

@@ -89,10 +89,12 @@ interface Access {
   changed: (change: { before?: Doc, after?: Doc }) => void
 }
 
-function collectionOf<T extends Doc> (docs: Map<string, T>, { call, changed }: Access): Collection<T> {
+function collectionOf<T extends Doc> (
+  docs: Map<string, T>, { call, changed }: Access
+): Collection<T> {
   function insertOne (doc: T): boolean {
     if (docs.has(doc._id)) return false
-    const after = structuredClone(doc)
+    const after = { ...doc }
     docs.set(doc._id, after)
     changed({ after })
     return true
@@ -113,9 +115,9 @@ function collectionOf<T extends Doc> (docs: Map<string, T>, { call, changed }: A
   return {
     insert: async doc => await call(() => insertOne(doc)),
     insertMissing: async many => await call(() => many.filter(insertOne).length),
-    find: async id => await call(() => structuredClone(docs.get(id))),
+    find: async id => await call(() => copyOf(docs.get(id))),
     async findMany (filter, options) {
-      return await call(() => structuredClone(select(filter, options)))
+      return await call(() => select(filter, options).map(doc => ({ ...doc })))
     },
     count: async filter => await call(() => having(filter).length),
     countBy: async (path, filter) => await call(() => {
@@ -142,8 +144,13 @@ function collectionOf<T extends Doc> (docs: Map<string, T>, { call, changed }: A
   }
 }
 
+/** Shallow: what is inside is replaced and never changed. */
+function copyOf<T extends Doc> (doc: T | undefined): T | undefined {
+  return doc === undefined ? undefined : { ...doc }
+}
+
 function updated<T extends Doc> (before: T, { $set = {}, $inc = {}, $unset = {} }: Update): T {
-  const after: Record<string, unknown> = { ...before, ...structuredClone($set) }
+  const after: Record<string, unknown> = { ...before, ...$set }
   for (const [path, by] of Object.entries($inc)) after[path] = Number(after[path] ?? 0) + by
   for (const path of Object.keys($unset)) delete after[path]
   return after as unknown as T
@@ -167,6 +174,7 @@ function matches (doc: Doc, filter: Filter): boolean {
       switch (operator) {
         case '$in': return (bound as unknown[]).includes(value)
         case '$ne': return value !== bound
+        case '$lt': return (value as number) < (bound as number)
         case '$gt': return (value as string) > (bound as string)
         default: throw new TypeError(`The simulated store knows no ${operator}`)
       }

@@ -86,7 +86,9 @@ export function createWatch (options: WatchOptions): Watch {
     demand(failures <= attemptsMax && losses <= lossesMax, `${_id} is tried too often`)
     const claim = documents.get('claims')?.get(`${_id}#${attempt}`) as Claim | undefined
     if (state === 'done') demand(claim?.state === 'done', `${_id} is done and its claim ${claim?.state}`)
-    if (state === 'running') demand(claim !== undefined, `${_id} runs without a claim`)
+    const job = documents.get('jobs-duty')?.get(after.jobId) as JobDoc | undefined
+    const isLeaving = job === undefined || job.phase === 'deleting'
+    if (state === 'running' && !isLeaving) demand(claim !== undefined, `${_id} runs without a claim`)
   }
 
   function seeJob (before: JobDoc | undefined, after: JobDoc): void {

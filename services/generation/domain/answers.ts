@@ -40,7 +40,8 @@ export function abstractAnswer (aspect: Aspect, source: SourceText): Answer {
     }
   }
   const wanted = highlightsOf(source.document, aspect).filter(({ text }) => best.get(text)?.aspect === aspect)
-  const located = wanted.flatMap(({ text }) => source.sentences.find(sentence => sentence.text === text) ?? [])
+  const located = wanted.flatMap(({ text }) =>
+    source.sentences.find(sentence => sentence.text === text) ?? [])
   const fit = located.filter(({ text }) => answerFault(text) === undefined)
   if (fit.length === 0) return { fault: 'no-highlight', detail: `No sentence states the ${aspect} plainly enough.` }
   return fitting(fit, abstractAnswerCharsMax, 3)

@@ -5,6 +5,7 @@ import { bm25Of, type Bm25 } from '../../../shared/text/bm25.ts'
 import { codePointOffset } from '../../../shared/text/normalise.ts'
 import { splitSentences, type Sentence } from '../../../shared/text/sentences.ts'
 import { termsOf } from '../../../shared/text/tokens.ts'
+import { namedIn, type Named } from './figure-mentions.ts'
 
 /** The abstract, one paragraph, or one caption: what an evidence may point at. */
 export interface Passage {
@@ -22,6 +23,8 @@ export interface SourceText {
   document: Document
   passages: Passage[]
   sentences: PlacedSentence[]
+  /** Figures and tables each sentence names. */
+  named: ReadonlyMap<PlacedSentence, Named>
   /** Rows of tables with their header and caption, as text: searched for support, never quoted. */
   rows: Array<{ text: string, terms: ReadonlySet<string> }>
   ranking: Bm25
@@ -44,6 +47,7 @@ export function sourceTextOf (document: Document): SourceText {
     document,
     passages,
     sentences,
+    named: new Map(sentences.map(sentence => [sentence, namedIn(sentence.text)])),
     rows: rowsOf(document).map(text => ({ text, terms: new Set(termsOf(text)) })),
     ranking: bm25Of(passages.map(({ text }) => text)),
     idf: term => Math.log((sentences.length + 1) / ((frequency.get(term) ?? 0) + 1)) + 1

@@ -32,11 +32,12 @@ export function languageOf (text: string): Language {
 }
 
 /** A yes/no question that stands alone: it names the figure and says the claim in full. */
-export function binaryQuestion (figure: Figure, { text, panel }: Claim): string {
+export function binaryQuestion (figure: Figure, { text, panel, phrase }: Claim): string {
   const name = figureNameOf(figure)
   if (languageOf(text) === 'ko') return `${name}과 그 설명에 따르면 다음 진술은 옳은가? "${text}."`
   if (/\b[Ff]ig(?:ure|s?\.)?\s?\d/u.test(text)) return `Does the paper state that ${text}?`
   const where = panel === undefined ? name : `panel ${panel} of ${name}`
+  if (phrase === true) return `Does ${where} show ${text}?`
   return `Do ${where} and the text about it state that ${text}?`
 }
 

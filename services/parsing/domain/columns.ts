@@ -44,6 +44,11 @@ function split (lines: readonly Line[], width: number): Gutters {
   return [...split(left, width), gutter, ...split(right, width)]
 }
 
+/** Whether lines stand on both sides of a gutter that is known from other pages. */
+export function holdsGutter (lines: readonly Line[], gutter: number): boolean {
+  return held([...lines].sort((a, b) => a.baseline - b.baseline), gutter) >= linesMin
+}
+
 /** Lines on the weaker side of `x`, over the stretches no line of which crosses it. */
 function held (lines: readonly Line[], x: number): number {
   let sum = 0

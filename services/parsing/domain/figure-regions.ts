@@ -44,6 +44,13 @@ export function findFigureRegions (captions: readonly Caption[], pages: Readonly
     if (art === undefined) continue
     const taken: Box[] = []
     const open = new Set(own)
+    for (const caption of own) {
+      const box = framedBox(caption, art, own)
+      if (box === undefined) continue
+      regions.set(caption, { caption, box, side: 'above' })
+      taken.push(box)
+      open.delete(caption)
+    }
     while (open.size > 0) {
       let best: Claim | undefined
       for (const caption of open) {
@@ -61,6 +68,18 @@ export function findFigureRegions (captions: readonly Caption[], pages: Readonly
     }
   }
   return captions.flatMap(caption => regions.get(caption) ?? [])
+}
+
+/** A painted frame round figure and caption: the figure is the larger part beside the caption. */
+function framedBox (caption: Caption, { ink }: PageArt, all: readonly Caption[]): Box | undefined {
+  const [x0, y0, x1, y1] = caption.box
+  const frame = ink.find(box => box[0] < x0 && box[1] < y0 && box[2] > x1 && box[3] > y1 &&
+    all.every(other => other === caption || sharedArea(other.box, box) === 0))
+  if (frame === undefined) return undefined
+  const above: Box = [frame[0], frame[1], frame[2], y0 - 2]
+  const below: Box = [frame[0], y1 + 2, frame[2], frame[3]]
+  const box = areaOf(above) >= areaOf(below) ? above : below
+  return areaOf(box) < artMin ? undefined : box
 }
 
 type Trust = Record<Side, number>
@@ -104,13 +123,13 @@ function claimAt (caption: Caption, side: Side, { art, taken, trust }: Scene): C
   const first = nearest(seeds, anchor, { side, walls })
   if (first === undefined) return undefined
   let box = first.box
-  const inks = art.ink.filter(usable)
+  const inks = art.ink.filter(other => usable(other) && !isRule(other))
   const labels = art.labels.filter(usable)
   for (let grown = true; grown;) {
     grown = false
     for (const [others, reach] of [[inks, nextReach], [labels, labelReach]] as const) {
       for (const other of others) {
-        if (contains(box, other) || away(box, other) > reach) continue
+        if (contains(box, other) || (away(box, other) > reach && !isBeside(box, other, reach))) continue
         const union = unionOf([box, other])
         if (hits(union, walls) || sharedArea(union, caption.box) > 0) continue
         if (!keepsColumn(union, { box, other, caption, art })) continue
@@ -183,6 +202,18 @@ function contains (outer: Box, inner: Box): boolean {
   return inner[0] >= outer[0] && inner[1] >= outer[1] && inner[2] <= outer[2] && inner[3] <= outer[3]
 }
 
+/** Words level with a drawing belong to it over a wider gap than words below it. */
+function isBeside (box: Box, other: Box, reach: number): boolean {
+  return overlapY(box, other) > 0.6 * (other[3] - other[1]) && -overlapX(box, other) < 4 * reach
+}
+
+/** Long thin strokes that no drawing is attached to: rules of pages, tables and columns. */
+function isRule (box: Box): boolean {
+  const wide = widthOf(box)
+  const high = box[3] - box[1]
+  return (high < 3.5 && wide > 90) || (wide < 3.5 && high > 90)
+}
+
 /** Rules and dots start no figure. */
 export function isArt (box: Box): boolean {
   return widthOf(box) > 8 && box[3] - box[1] > 8 && areaOf(box) > 120
@@ -195,7 +226,7 @@ function emptyGap (caption: Caption, art: PageArt, taken: readonly Box[]): Box |
   const top = Math.max(art.frame[1] - 4, ...above.map(wall => wall[3]))
   const room: Box = [anchor[0], top, anchor[2], caption.box[1]]
   const inside = [...art.labels, ...art.ink].filter(box => sharedArea(box, room) > 0.6 * areaOf(box))
-  if (inside.length === 0) return undefined
+  if (inside.length < 3) return undefined
   const box = unionOf(inside)
   return areaOf(box) < artMin ? undefined : box
 }

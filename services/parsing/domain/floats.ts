@@ -1,8 +1,10 @@
 /** Figures and tables with their boxes, and the lines that are part of them. */
 import { findFigureRegions, isArt, type PageArt, type Region } from './figure-regions.ts'
-import { areaOf, shareInside, sharedArea, widthOf, type Line } from './line.ts'
+import { areaOf, shareInside, sharedArea, unionOf, widthOf, type Line } from './line.ts'
+import { splitNumber } from './headings.ts'
 import type { Layout, PageLayout } from './layout.ts'
 import type { Box } from './page-glyphs.ts'
+import { isKnownTitle } from './section-kind.ts'
 import { findTableRegion, type TableRegion } from './table-regions.ts'
 
 export interface Floats {
@@ -23,7 +25,7 @@ export function findFloats ({ pages, body }: Layout, ink: ReadonlyMap<number, re
       .flatMap(caption => findTableRegion(caption, tablePage(page, { lines, bodySize: body.size })) ?? [])
     tables.push(...own)
     const inked = ink.get(page.number)
-    if (inked !== undefined) arts.set(page.number, pageArt(page, { ink: inked, tables: own, floating: lines }))
+    if (inked !== undefined) arts.set(page.number, pageArt(page, { ink: inked, tables: own, floating: lines, bodySize: body.size }))
   }
   const captions = pages.flatMap(page => page.captions.filter(({ kind }) => kind === 'figure'))
   const figures = findFigureRegions(captions, arts)
@@ -46,21 +48,42 @@ function tablePage (page: PageLayout, { lines, bodySize }: { lines: ReadonlySet<
   }
 }
 
-interface ArtParts { ink: readonly Box[], tables: readonly TableRegion[], floating: ReadonlySet<Line> }
+interface ArtParts { ink: readonly Box[], tables: readonly TableRegion[], floating: ReadonlySet<Line>, bodySize: number }
 
-function pageArt (page: PageLayout, { ink, tables, floating }: ArtParts): PageArt {
+function pageArt (page: PageLayout, { ink, tables, floating, bodySize }: ArtParts): PageArt {
   const prose = [...page.prose].filter(line => !floating.has(line)).map(({ box }) => box)
+  const loose = page.lines.filter(line => !page.prose.has(line) && !floating.has(line))
   const captions = page.captions.map(({ box }) => box)
   const tableBoxes = tables.map(({ box }) => box)
   return {
     page: page.number,
-    ink: ink.filter(box => !isSpeck(box, prose) && !isHeadInk(box, page) &&
+    ink: joinPictures(ink, page.pictures, [...prose, ...captions]).filter(box => !isSpeck(box, prose) && !isHeadInk(box, page) &&
       !tableBoxes.some(table => sharedArea(table, box) > 0.7 * areaOf(box))),
-    labels: page.lines.filter(line => !page.prose.has(line) && !floating.has(line)).map(({ box }) => box),
-    walls: [...prose, ...captions, ...tableBoxes, ...page.heads.map(({ box }) => box)],
+    labels: loose.filter(line => !looksLikeHeading(line, bodySize)).map(({ box }) => box),
+    walls: [...prose, ...loose.filter(line => looksLikeHeading(line, bodySize)).map(({ box }) => box), ...captions, ...tableBoxes, ...page.heads.map(({ box }) => box)],
     frame: page.frame,
     columns: page.columns
   }
+}
+
+/** Patches inside one picture are one, unless the "picture" also holds running text. */
+function joinPictures (ink: readonly Box[], pictures: readonly Box[], text: readonly Box[]): Box[] {
+  let boxes = [...ink]
+  for (const picture of pictures) {
+    if (text.some(box => shareInside(box, picture) > 0.5)) continue
+    const inside = boxes.filter(box => shareInside(box, picture) > 0.8)
+    if (inside.length < 2) continue
+    const kept = new Set(inside)
+    boxes = [...boxes.filter(box => !kept.has(box)), unionOf(inside)]
+  }
+  return boxes
+}
+
+/** Numbered or well-known titles in at least body size are headings even beside a figure. */
+function looksLikeHeading (line: Line, bodySize: number): boolean {
+  if (line.size < bodySize - 0.2) return false
+  const { number, title } = splitNumber(line.text.trim())
+  return isKnownTitle(title) || (number.length > 0 && /\p{L}{3}|[\uAC00-\uD7AF]{2}/u.test(title) && (line.bold || number.length > 1))
 }
 
 /** Accents and overlong letters that wiping left beside the text. */

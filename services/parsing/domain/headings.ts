@@ -16,9 +16,11 @@ export interface Heading {
   runIn: boolean
   style: string
   score: number
+  /** Set apart by space or neighbours, with running text below. */
+  isolated: boolean
 }
 
-const numbered = /^(?:(\d{1,2}(?:[.-]\d{1,2}){0,4})[.)]?|((?:[IVX]{1,5})(?:\.\d{1,2}){0,2})[.)]|([A-H](?:\.\d{1,2}){0,3})[.)]|([\u2160-\u216B])[.)]?|\uC81C ?(\d{1,2}) ?\uC7A5|(?:Appendix|APPENDIX) ([A-Z0-9])[.:]?)\s+(?=\S)/
+const numbered = /^(?:(\d{1,2}(?:[.-]\d{1,2}){0,4})[.)]?|((?:[IVX]{1,5})(?:\.\d{1,2}){0,2})[.)]|([A-H](?:\.\d{1,2}){0,3})[.)]|([\u2160-\u216B])\s?[.)]?|\uC81C ?(\d{1,2}) ?\uC7A5|(?:Appendix|APPENDIX) ([A-Z0-9])[.:]?)\s+(?=\S)/
 
 /** Splits "2.1 Model" into number and title; the number is empty when there is none. */
 export function splitNumber (text: string): { number: string, title: string } {
@@ -108,7 +110,7 @@ function weigh (lines: readonly Line[], place: Place): Heading | undefined {
   score -= textFaults(title, known)
   if (isMixed(lines, place.body)) return undefined
   if (lines.length === 1 && isPlain(first, place.body) && !known && number === '') return undefined
-  return { lines: [...lines], number, title, runIn: false, style: headingStyle(first), score }
+  return { lines: [...lines], number, title, runIn: false, style: headingStyle(first), score, isolated: isIsolated(lines, place) }
 }
 
 /** Whether a good part of it is set in a body font of another face: a paragraph's opening. */
@@ -131,17 +133,32 @@ function styleScore (line: Line, body: BodyStyle): number {
   return score
 }
 
+/** A short line after a finished paragraph or another heading, before running text. */
+function isIsolated (lines: readonly Line[], { above, below, body, width }: Place): boolean {
+  const first = lines[0]!
+  const last = lines.at(-1)!
+  if (below === undefined || below.font === last.font || !/^["'\u201C(\[]?[\p{Lu}\d\uAC00-\uD7AF]/u.test(below.text.trim())) return false
+  if (widthOf(last.box) > 0.85 * width && lines.length === 1) return false
+  if (above === undefined || above.page !== first.page || above.baseline > first.baseline) return true
+  return /[.:?!)\]"\u201D]\s*\d*\s*$/.test(above.text) || widthOf(above.box) < 0.7 * width ||
+    first.baseline - above.baseline > 1.25 * body.leading
+}
+
 function spaceScore (lines: readonly Line[], { above, below, body, width }: Place): number {
   const first = lines[0]!
   const last = lines.at(-1)!
   let score = 0
+  if (above !== undefined && above.page === first.page && !isPlain(above, body) &&
+    headingStyle(above) !== headingStyle(first) && widthOf(above.box) < 0.7 * width) score += 0.5
+  // Small print has smaller leading, and so have its headings.
+  const leading = body.leading * Math.min(1, Math.max(first.size, below?.size ?? 0) / body.size)
   const turned = above === undefined || above.page !== first.page || above.baseline > first.baseline
-  if (turned || first.baseline - above.baseline > 1.25 * body.leading) score += 1
+  if (turned || first.baseline - above.baseline > 1.25 * leading) score += 1
   else if (widthOf(above.box) > 0.9 * width && !/[.:?!)\]]\s*$/.test(above.text)) score -= 1.5
   if (below !== undefined && below.page === last.page) {
     const gap = below.baseline - last.baseline
-    if (gap > 1.25 * body.leading) score += 0.5
-    if (gap > 0 && gap < 0.3 * body.leading) score -= 3
+    if (gap > 1.25 * leading) score += 0.5
+    if (gap > 0 && gap < 0.3 * leading) score -= 3
   }
   if (widthOf(last.box) > 0.97 * width && lines.length === 1) score -= 0.5
   return score
@@ -163,6 +180,8 @@ function textFaults (title: string, known: boolean): number {
 const sure = 3.5
 const lent = 1.5
 const least = 3
+/** For lines of a style that mostly stands alone before text. */
+const clustered = 2
 
 /** Styles of sure headings lend weight to the others in them. */
 function decide (found: readonly Heading[]): Heading[] {
@@ -173,8 +192,12 @@ function decide (found: readonly Heading[]): Heading[] {
       strong.set(heading.style, (strong.get(heading.style) ?? 0) + 1)
     }
   }
+  const alone = groupBy(found, ({ style }) => style)
   return found.filter(heading => {
     const backed = strong.get(heading.style) ?? 0
-    return heading.score + (backed > 0 ? lent : 0) - (backed > 0 ? 0 : 0.5) >= least
+    const kin = alone.get(heading.style)!
+    const apart = kin.filter(({ isolated }) => isolated).length
+    const cluster = heading.isolated && apart >= 2 && apart >= 0.6 * kin.length ? clustered : 0
+    return heading.score + Math.max(cluster, backed > 0 ? lent : 0) - (backed > 0 ? 0 : 0.5) >= least
   })
 }

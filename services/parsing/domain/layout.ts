@@ -1,9 +1,11 @@
 /** What stands where on each page, before any of it is understood. */
 import { findBodyStyle, isBody, type BodyStyle } from './body-style.ts'
 import { bestOfLabel, findCaptions, type Caption } from './captions.ts'
-import { findGutters, type Gutters } from './columns.ts'
+import { findGutters, holdsGutter, type Gutters } from './columns.ts'
+import { findCoveredText } from './covered-text.ts'
 import { buildFragments } from './fragments.ts'
-import { unionOf, type Line } from './line.ts'
+import { groupBy } from './group.ts'
+import { areaOf, unionOf, type Line } from './line.ts'
 import { joinFragments } from './lines.ts'
 import type { Box, Font, PageGlyphs } from './page-glyphs.ts'
 import { findProse, findTextStyles } from './prose.ts'
@@ -23,6 +25,8 @@ export interface PageLayout {
   frame: Box
   /** Painted lines and boxes thinner than 3 points. */
   rules: Box[]
+  /** Pictures and embedded drawings: what is inside one belongs together. */
+  pictures: Box[]
 }
 
 export interface Layout { pages: PageLayout[], body: BodyStyle }
@@ -33,8 +37,12 @@ export function layOut (pages: readonly PageGlyphs[], fonts: readonly Font[]): L
   const body = findBodyStyle(all)
   const heads = findRunningHeads(all, pages)
   const texts = fragments.map(own => own.filter(line => !heads.has(line)))
-  const gutters = texts.map((own, i) => findGutters(columnLines(own, body), pages[i]!.width))
-  const lines = texts.map((own, i) => joinFragments(own, gutters[i]!))
+  const gutters = findAllGutters(texts, pages, body)
+  const lines = texts.map((own, i) => {
+    const joined = joinFragments(own, gutters[i]!)
+    const covered = findCoveredText(joined, body)
+    return covered.size === 0 ? joined : joined.filter(line => !covered.has(line))
+  })
   const styles = findTextStyles(lines.flat())
   const layouts = pages.map((page, i): PageLayout => {
     const prose = findProse(lines[i]!, styles)
@@ -51,6 +59,9 @@ export function layOut (pages: readonly PageGlyphs[], fonts: readonly Font[]): L
       columns: columnBoxes(frame, gutters[i]!),
       frame,
       rules: page.objects.filter(({ box }) => box[3] - box[1] < 3 && box[2] - box[0] > 20)
+        .map(({ box }) => box),
+      pictures: page.objects.filter(({ kind, box }) => (kind === 'image' || kind === 'form') &&
+        box[2] - box[0] > 20 && box[3] - box[1] > 20 && areaOf(box) < 0.7 * page.width * page.height)
         .map(({ box }) => box)
     }
   })
@@ -59,10 +70,34 @@ export function layOut (pages: readonly PageGlyphs[], fonts: readonly Font[]): L
   return { pages: layouts, body }
 }
 
-/** Lines that show the columns: body text, or what is near its size where there is little. */
-function columnLines (lines: readonly Line[], body: BodyStyle): Line[] {
-  const own = lines.filter(line => isBody(line, body))
-  return own.length >= 30 ? own : lines.filter(line => Math.abs(line.size - body.size) < 2.2)
+/**
+ * Each page's gutters from its body text. A page with little of it (references, large floats) takes
+ * the gutters that most pages have, where its lines respect them.
+ */
+function findAllGutters (texts: readonly Line[][], pages: readonly PageGlyphs[], body: BodyStyle): Gutters[] {
+  const own = texts.map((lines, i) => {
+    const main = lines.filter(line => isBody(line, body))
+    return main.length >= 12 ? findGutters(main, pages[i]!.width) : undefined
+  })
+  const known = own.filter(gutters => gutters !== undefined)
+  const usual = usualGutters(known)
+  return texts.map((lines, i) => {
+    const found = own[i] ?? []
+    if (found.length > 0) return found
+    const long = lines.filter(line => line.glyphs > 15)
+    if (usual.length > 0 && usual.every(gutter => holdsGutter(long, gutter))) return usual
+    return known.length < 2 && own[i] === undefined ? findGutters(long, pages[i]!.width) : found
+  })
+}
+
+/** The gutters of the most pages; none when most have none. */
+function usualGutters (known: readonly Gutters[]): Gutters {
+  const counts = groupBy(known.filter(({ length }) => length > 0), gutters =>
+    gutters.map(x => Math.round(x / 12)).join(' '))
+  let most: Gutters[] = []
+  for (const group of counts.values()) if (group.length > most.length) most = group
+  const none = known.filter(({ length }) => length === 0).length
+  return most.length >= 2 || most.length > none ? most[0] ?? [] : []
 }
 
 function frameOf (prose: readonly Line[], lines: readonly Line[], page: PageGlyphs): Box {

@@ -188,22 +188,26 @@ function readObject (pdf: OpenPdf, object: number, walk: ObjectWalk): void {
   const { module, calls, scratch } = pdf
   const kind = objectKinds[calls.FPDFPageObj_GetType!(object)]
   if (kind === undefined || walk.found.length >= objectsMax) return
+  const box = boundsOf(pdf, object, walk.matrix)
+  if (box !== undefined) walk.found.push({ kind, box })
   if (kind === 'form' && walk.depth < formDepthMax) {
     calls.FPDFPageObj_GetMatrix!(object, scratch)
     const own = Array.from(module.HEAPF32.subarray(scratch >> 2, (scratch >> 2) + 6)) as Matrix
     const inner = { ...walk, matrix: multiply(own, walk.matrix), depth: walk.depth + 1 }
     const count = Math.min(calls.FPDFFormObj_CountObjects!(object), objectsMax)
     for (let i = 0; i < count; i++) readObject(pdf, calls.FPDFFormObj_GetObject!(object, i), inner)
-    return
   }
+}
+
+function boundsOf ({ module, calls, scratch }: OpenPdf, object: number, matrix: Matrix): Box | undefined {
   if (calls.FPDFPageObj_GetBounds!(object, scratch, scratch + 4, scratch + 8, scratch + 12) === 0) {
-    return
+    return undefined
   }
   const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] =
     module.HEAPF32.subarray(scratch >> 2, (scratch >> 2) + 4)
   const box: Box = [0, 0, 0, 0]
-  mapBox(walk.matrix, [x0, y0, x1, y1], box)
-  walk.found.push({ kind, box })
+  mapBox(matrix, [x0, y0, x1, y1], box)
+  return box
 }
 
 /** First `a`, then `b`. */

@@ -40,6 +40,20 @@ t.test('findHighlights', async t => {
     t.match(results.filter(({ keyword }) => keyword === 'improve').map(({ text }) => text), [/^The larger/, /^The change/])
   })
 
+  t.test('follows the labels of a structured abstract', async t => {
+    const { problem, solution, results } = findHighlights([], abstractOf(
+      'Background: Iron is low in many adults of the region. Methods: Sera of 200 adults were taken in May and analysed. ' +
+      'Results. Ferritin was lower in 31 % of all adults. It was lowest among the young adults.'))
+    t.match(problem.map(({ text }) => text), [/^Background/])
+    t.match(solution.map(({ text }) => text), [/^Methods/])
+    t.match(results.map(({ text }) => text), [/^Ferritin/, /^It was/])
+  })
+
+  t.test('does not take "as a result" or a roadmap for a result', async t => {
+    const { results } = findHighlights([section('introduction', 'As a result of rain the soil was wet. Section 3 shows the data of the soil. Our results show wet soil there.')], null)
+    t.match(results.map(({ text }) => text), [/^Our results/, /^Section 3/])
+  })
+
   t.test('names the paragraph a sentence stands in', async t => {
     const { results } = findHighlights([section('results', 'One calm sentence without any of them.', 'The results show a clear effect of dose.')], null)
     t.match(results, [{ sectionId: 's-results', paragraphId: 'results-1' }])

@@ -57,6 +57,9 @@ t.test('papers', async t => {
     t.equal(image.headers.get('content-type'), 'image/png')
     t.match(image.headers.get('cache-control'), 'immutable')
     t.match(await image.text(), 'one figure')
+    const etag = image.headers.get('etag') ?? ''
+    const again = await fetch(`${service.url}/v1/papers/${id}/figures/f1/image`, { headers: { 'if-none-match': etag } })
+    t.equal(again.status, 304)
     t.equal(await kindOf(await get(`/${id}/figures/f2/image`)), 'figure-not-found')
     t.equal((await get(`/${id}/pages/1/image`)).status, 200)
     t.equal(await kindOf(await get(`/${id}/pages/2/image`)), 'page-not-found')

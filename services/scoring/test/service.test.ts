@@ -225,9 +225,12 @@ t.test('bad requests are typed problems', async t => {
 t.test('a run that is cancelled keeps what it has, has no report, and can go on', async t => {
   let release = () => {}
   const held = new Promise<void>(resolve => { release = resolve })
-  const { ask, journal } = await start(t, async () => { await held; return says('Answer: Yes') })
+  let arrive = () => {}
+  const arrived = new Promise<void>(resolve => { arrive = resolve })
+  const { ask } = await start(t, async () => { arrive(); await held; return says('Answer: Yes') })
   const { body: { id } } = await ask('POST', '/runs', { benchmarkId: benchmark.id, model: 'seeing' })
   t.match(await ask('POST', '/reports', { runIds: [id] }), { status: 409, body: { type: '/problems/not-finished' } })
+  await arrived
   await ask('POST', `/runs/${id}/cancel`)
   release()
   const cancelled = (await ask('GET', `/runs/${id}?wait=30`)).body
@@ -235,6 +238,7 @@ t.test('a run that is cancelled keeps what it has, has no report, and can go on'
   t.equal(cancelled.outcomes.error, 0, 'what was not asked is no error')
   t.match(await ask('GET', `/runs/${id}/report`), { status: 409, body: { type: '/problems/conflict' } })
   await ask('POST', `/runs/${id}/retry`)
-  t.match((await ask('GET', `/runs/${id}?wait=30`)).body, { state: 'succeeded', outcomes: { answered: 10 } })
-  t.ok(journal.length >= 10)
+  t.match((await ask('GET', `/runs/${id}?wait=30`)).body, {
+    state: 'succeeded', progress: { done: 10 }, outcomes: { answered: 8, unparsable: 2 }
+  }, 'choice items have no answer Yes')
 })

@@ -2,11 +2,11 @@
 import type { Benchmark, BenchmarkItem } from '../../../../shared/contracts/benchmark.ts'
 import type { Document } from '../../../../shared/contracts/document.ts'
 import type { Example } from '../../../../shared/contracts/report.ts'
-import { itemKinds } from '../../../../shared/contracts/item.ts'
 import type { Prediction } from '../../../../shared/contracts/run.ts'
 import { placeName } from '../messages.ts'
 import { isCounted, type Scored } from '../scored.ts'
 
+const kindsShown = ['binary', 'choice', 'vqa', 'qa'] as const
 const perKindMax = 4
 const replyCharsMax = 1000
 
@@ -18,7 +18,7 @@ export function worthOf (row: Scored): number | null {
 
 /**
  * At most four items of each kind: those first on which the runs disagree most, in the benchmark's
- * order among equals. They are worth reading, and not typical: the report says so.
+ * order among equals; a question that many papers are asked is shown once before it is repeated. They are worth reading, and not typical: the report says so.
  *
  * @param worths  for each run, the worth of its reply by item id
  */
@@ -29,9 +29,13 @@ export function chooseExamples (
     const values = worths.map(worth => worth.get(id) ?? null).filter(value => value !== null)
     return [id, values.length === 0 ? 0 : Math.max(...values) - Math.min(...values)]
   }))
-  return itemKinds.flatMap(kind => items.filter(item => item.kind === kind)
-    .sort((a, b) => spread.get(b.id)! - spread.get(a.id)!)
-    .slice(0, perKindMax))
+  return kindsShown.flatMap(kind => {
+    const ofKind = items.filter(item => item.kind === kind)
+      .sort((a, b) => spread.get(b.id)! - spread.get(a.id)!)
+    const firsts = new Set([...new Map(ofKind.toReversed().map(item => [item.question, item])).values()])
+    return [...ofKind.filter(item => firsts.has(item)), ...ofKind.filter(item => !firsts.has(item))]
+      .slice(0, perKindMax)
+  })
 }
 
 interface Shown {

@@ -1,8 +1,9 @@
 /** How numbers are written in reports; the JSON has them in full. */
-import type { RunReport, Score, SliceScores } from '../../../../shared/contracts/report.ts'
+import type { ItemKind } from '../../../../shared/contracts/item.ts'
+import type { RunReport, Score } from '../../../../shared/contracts/report.ts'
 
 /** The score every table and plot of a kind leads with. */
-export function headlineOf (kind: SliceScores['kind']): string {
+export function headlineOf (kind: ItemKind): string {
   return kind === 'binary' || kind === 'choice' ? 'accuracy' : 'rougeL.fmeasure'
 }
 
@@ -31,7 +32,7 @@ const names: Record<string, string> = {
 
 export const metricName = (metric: string): string => names[metric] ?? metric
 
-export const kindNames: Record<SliceScores['kind'], string> = {
+export const kindNames: Record<ItemKind, string> = {
   qa: 'Open questions', vqa: 'Open questions about figures', binary: 'Yes/no questions', choice: 'Multiple-choice questions'
 }
 
@@ -58,14 +59,15 @@ function minus (value: number, digits: number): string {
 }
 
 /** The score of everything of a kind, or undefined when the run has no such items. */
-export function overall (run: RunReport, kind: SliceScores['kind'], metric: string): Score | undefined {
+export function overall (run: RunReport, kind: ItemKind, metric: string): Score | undefined {
   return run.slices.find(slice => slice.dimension === 'all' && slice.kind === kind)
     ?.scores.find(score => score.metric === metric)
 }
 
-/** Kinds that occur, in the order of the report. */
-export function kindsOf (runs: readonly RunReport[]): Array<SliceScores['kind']> {
-  return [...new Set(runs.flatMap(({ slices }) => slices.map(({ kind }) => kind)))]
+/** Kinds that occur, those with an accuracy first. */
+export function kindsOf (runs: readonly RunReport[]): ItemKind[] {
+  const found = new Set(runs.flatMap(({ slices }) => slices.map(({ kind }) => kind)))
+  return (['binary', 'choice', 'qa', 'vqa'] as const).filter(kind => found.has(kind))
 }
 
 /** Model and, where a model stands there twice, what tells its runs apart. */

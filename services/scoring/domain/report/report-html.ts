@@ -66,12 +66,13 @@ function exampleCard (example: Example, { figures, names }: Shown): Markup {
 ${example.figures.map(figure => exampleFigure(figure, figures))}
 <p><b>Reference:</b> ${example.reference}</p>
 ${example.evidence.length === 0 ? null : html`<details><summary>Evidence in the paper</summary>${example.evidence.map(quote => html`<blockquote>${quote}</blockquote>`)}</details>`}
-${example.replies.map(reply => html`<div class="reply"><b>${names.get(reply.runId) ?? reply.model}</b> ${judgement(reply)}<p>${reply.reply ?? reply.detail ?? ''}${reply.cut ? ' …' : null}</p>${reply.cut ? html`<small>Cut here; the predictions have the whole reply.</small>` : null}</div>`)}
+${example.replies.filter(({ reply }) => reply !== null).map(reply => html`<div class="reply"><b>${names.get(reply.runId)}</b> ${judgement(reply)}<p>${reply.reply}${reply.cut ? ' …' : null}</p>${reply.cut ? html`<small>Cut here; the predictions have the whole reply.</small>` : null}</div>`)}
+${example.replies.filter(({ reply }) => reply === null).map(reply => html`<div class="reply soft"><b>${names.get(reply.runId)}</b> ${judgement(reply)} ${reply.detail}</div>`)}
 </article>`
 }
 
 function judgement ({ outcome, read, correct }: Example['replies'][number]): Markup {
-  if (outcome !== 'answered') return html`<span class="tag">${outcome}</span>${correct === false ? html`<span class="wrong">counts as wrong</span>` : null}`
+  if (outcome !== 'answered') return html`<span class="tag">${outcome}</span>${correct === false ? html` <span class="wrong">counts as wrong</span>` : null}`
   if (correct === null) return html`<span class="tag">answered</span>`
   return html`<span class="${correct ? 'right' : 'wrong'}">${correct ? '✓ right' : '✗ wrong'}</span> <small>read as ${read}</small>`
 }

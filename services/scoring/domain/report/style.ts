@@ -35,7 +35,7 @@ p { margin: .5rem 0 } .soft, small, caption, .legend { color: var(--soft) }
 table { border-collapse: collapse; width: 100%; font-size: .86rem; font-variant-numeric: tabular-nums; overflow-wrap: normal }
 caption { text-align: left; padding: .6rem .8rem; font-size: .82rem } th, td { padding: .45rem .8rem; text-align: right; vertical-align: top; border-top: 1px solid var(--line) }
 thead th { font-size: .78rem; color: var(--soft); font-weight: 600; vertical-align: bottom; min-width: 5.5rem }
-th[scope=row], th:first-child, td.text { text-align: left } th[scope=row] { font-weight: 600; background: var(--paper); min-width: 8rem; max-width: 16rem; overflow-wrap: anywhere }
+th[scope=row], th:first-child, td.text { text-align: left } th[scope=row] { font-weight: 600; background: var(--paper); min-width: 13rem; max-width: 18rem; overflow-wrap: anywhere }
 tbody th[scope=row], thead th:first-child { position: sticky; left: 0; background: var(--paper) }
 td small { display: block; white-space: nowrap } code { font: .92em ui-monospace, "SF Mono", Menlo, Consolas, monospace; overflow-wrap: anywhere }
 details { margin: .75rem 0 } summary { cursor: pointer; font-weight: 600 } :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px }

@@ -9,9 +9,11 @@ tap.test('the committed documents say what the code says', async t => {
   }
 })
 
+interface Operation { operationId?: string, summary?: string, tags?: string[], responses: object }
+
 tap.test('every operation has a name of its own, a plain summary, a tag in walking order and an answer', async t => {
   const { paths, tags } = JSON.parse((await documents())['openapi/viva.json'] ?? '') as {
-    paths: Record<string, Record<string, { operationId?: string, summary?: string, tags?: string[], responses: object }>>
+    paths: Record<string, Record<string, Operation>>
     tags: Array<{ name: string }>
   }
   const names = new Set<string>()

@@ -16,7 +16,7 @@ export const Config = Type.Object({
     description: 'Wall clock for one paper; papers of our corpora take under 3 s.'
   }),
   PARSING_MEMORY_MB: Type.Integer({
-    minimum: 200,
+    minimum: 256,
     maximum: 8_192,
     default: 400,
     description: 'Resident memory of one parser process; an idle one has about 130.'

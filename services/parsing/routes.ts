@@ -1,5 +1,6 @@
 /** What others may ask of parsing. A route is a schema and one call. */
 import type {} from '@fastify/multipart'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type, type TSchema } from 'typebox'
 import type { App } from '../../shared/app/service.ts'
 import { Document } from '../../shared/contracts/document.ts'
@@ -12,7 +13,7 @@ import { markdownOf } from '../../shared/text/markdown.ts'
 import { attachmentHeader } from './domain/file-name.ts'
 import { cancelPaper, deletePaper, retryPaper } from './handlers/change-paper.ts'
 import { getDocument, getDocumentJson, getVersion } from './handlers/get-document.ts'
-import { getFigureImage, getPageImage, getSource } from './handlers/get-images.ts'
+import { getImage, getImageId, getPageImage, getSource } from './handlers/get-images.ts'
 import { getPaper, listPapers } from './handlers/get-paper.ts'
 import type { Parts } from './handlers/parts.ts'
 import { uploadPaper } from './handlers/upload-paper.ts'
@@ -36,7 +37,7 @@ export function routes (app: App, parts: Parts): void {
 }
 
 function uploadRoute (app: App, parts: Parts): void {
-  app.post('/papers', {
+  app.post('/v1/papers', {
     // The body is a stream; its schema is for the documents and for Swagger UI's file button.
     validatorCompiler: () => () => true,
     schema: {
@@ -64,7 +65,7 @@ function uploadRoute (app: App, parts: Parts): void {
 }
 
 function paperRoutes (app: App, parts: Parts): void {
-  app.get('/papers', {
+  app.get('/v1/papers', {
     schema: {
       tags,
       operationId: 'listPapers',
@@ -74,7 +75,7 @@ function paperRoutes (app: App, parts: Parts): void {
     }
   }, async ({ query }) => await listPapers(parts, query))
 
-  app.get('/papers/:paperId', {
+  app.get('/v1/papers/:paperId', {
     schema: {
       tags,
       operationId: 'getPaper',
@@ -87,15 +88,15 @@ function paperRoutes (app: App, parts: Parts): void {
     }
   }, async ({ params, query }) => await getPaper(parts, params.paperId, query.wait))
 
-  app.post('/papers/:paperId/cancel', {
+  app.post('/v1/papers/:paperId/cancel', {
     schema: { tags, operationId: 'cancelPaper', summary: 'Stop the parsing of a paper', params: OfPaper, response: { 200: Paper } }
   }, async ({ params }) => await cancelPaper(parts, params.paperId))
 
-  app.post('/papers/:paperId/retry', {
+  app.post('/v1/papers/:paperId/retry', {
     schema: { tags, operationId: 'retryPaper', summary: 'Parse a failed paper again', params: OfPaper, response: { 202: Paper } }
   }, async ({ params }, reply) => await reply.code(202).send(await retryPaper(parts, params.paperId)))
 
-  app.delete('/papers/:paperId', {
+  app.delete('/v1/papers/:paperId', {
     schema: {
       tags,
       operationId: 'deletePaper',
@@ -111,7 +112,7 @@ function paperRoutes (app: App, parts: Parts): void {
 }
 
 function documentRoutes (app: App, parts: Parts): void {
-  app.get('/papers/:paperId/document', {
+  app.get('/v1/papers/:paperId/document', {
     schema: {
       tags,
       operationId: 'getDocument',
@@ -121,13 +122,13 @@ function documentRoutes (app: App, parts: Parts): void {
       querystring: Type.Object(Version),
       response: { 200: Document }
     }
-  }, async ({ params, query }, reply) => {
-    const version = await getVersion(parts, params.paperId, query.documentHash)
-    return await reply.type('application/json').header('etag', `"${version._id}"`)
-      .send(await getDocumentJson(parts, version) as never)
+  }, async (request, reply) => {
+    const version = await getVersion(parts, request.params.paperId, request.query.documentHash)
+    if (isKnown(version._id, request, reply)) return await notModified(reply)
+    return await reply.type('application/json').send(await getDocumentJson(parts, version) as never)
   })
 
-  app.get('/papers/:paperId/document.md', {
+  app.get('/v1/papers/:paperId/document.md', {
     schema: {
       tags,
       operationId: 'getDocumentMarkdown',
@@ -141,7 +142,7 @@ function documentRoutes (app: App, parts: Parts): void {
 }
 
 function contentRoute (app: App, parts: Parts): void {
-  app.get('/papers/:paperId/content', {
+  app.get('/v1/papers/:paperId/content', {
     schema: {
       tags,
       operationId: 'getContent',
@@ -163,7 +164,7 @@ function contentRoute (app: App, parts: Parts): void {
 }
 
 function imageRoutes (app: App, parts: Parts): void {
-  app.get('/papers/:paperId/figures/:figureId/image', {
+  app.get('/v1/papers/:paperId/figures/:figureId/image', {
     schema: {
       tags,
       operationId: 'getFigureImage',
@@ -172,14 +173,16 @@ function imageRoutes (app: App, parts: Parts): void {
       querystring: Type.Object(Version),
       response: { 200: content('image/png', file) }
     }
-  }, async ({ params, query }, reply) => {
-    const { imageId, image } = await getFigureImage(parts, { ...params, ...query })
-    return await reply.type('image/png').header('etag', `"${imageId}"`)
-      // Only a named version never gets another image.
-      .header('cache-control', query.documentHash === undefined ? 'private, no-cache' : forGood).send(image as never)
+  }, async (request, reply) => {
+    const { documentHash } = request.query
+    const imageId = await getImageId(parts, { ...request.params, documentHash })
+    // Only a named version never gets another image.
+    void reply.header('cache-control', documentHash === undefined ? 'private, no-cache' : forGood)
+    if (isKnown(imageId, request, reply)) return await notModified(reply)
+    return await reply.type('image/png').send(await getImage(parts, imageId) as never)
   })
 
-  app.get('/papers/:paperId/pages/:page/image', {
+  app.get('/v1/papers/:paperId/pages/:page/image', {
     schema: {
       tags,
       operationId: 'getPageImage',
@@ -194,7 +197,7 @@ function imageRoutes (app: App, parts: Parts): void {
       .send(Buffer.from(image) as never)
   })
 
-  app.get('/papers/:paperId/source', {
+  app.get('/v1/papers/:paperId/source', {
     schema: {
       tags, operationId: 'getSource', summary: 'The file as it was uploaded', params: OfPaper, response: { 200: content('application/pdf', file) }
     }
@@ -214,6 +217,17 @@ const Content = Type.Object({
   tokens: Type.Integer({ minimum: 0 }),
   leftOut: Type.Array(Type.String(), { description: 'What the budget left out; empty when nothing was.' })
 }, { $id: 'Content', additionalProperties: false })
+
+/** Names the answer by what it is made of; true when the caller says it has that already. */
+function isKnown (id: string, request: FastifyRequest<any>, reply: FastifyReply<any>): boolean {
+  const etag = `"${id}"`
+  void reply.header('etag', etag)
+  return request.headers['if-none-match'] === etag
+}
+
+async function notModified (reply: FastifyReply<any>): Promise<never> {
+  return await reply.code(304).send() as never
+}
 
 /** An answer that is not JSON, for the API documents. */
 function content (type: string, schema: TSchema) {

@@ -8,6 +8,8 @@ import { routes } from './routes.ts'
 import { paperStore, type PaperSpec } from './store.ts'
 
 const mebibyte = 2 ** 20
+/** Node, our code and the document being built, beside the engine's own memory. */
+const besideWasmMb = 144
 
 /** @param parserModule path of a module that implements `Parser`; tests bring worse ones than ours */
 export function parsingWith (parserModule: string) {
@@ -24,7 +26,10 @@ export function parsingWith (parserModule: string) {
         timeoutMs: config.PARSING_TIMEOUT_MS,
         memoryBytesMax: config.PARSING_MEMORY_MB * mebibyte,
         outputBytesMax: config.PARSING_OUTPUT_MB * mebibyte,
-        limits: { pagesMax: config.PARSING_PAGES_MAX }
+        limits: {
+          pagesMax: config.PARSING_PAGES_MAX,
+          wasmBytesMax: (config.PARSING_MEMORY_MB - besideWasmMb) * mebibyte
+        }
       })
       const jobs = await worker.define<PaperSpec, null>({
         name: 'paper',

@@ -5,10 +5,11 @@ import { loadPrompt } from '../../shared/prompts/prompt.ts'
 import { benchmarkReader } from './benchmarks.ts'
 import { Config } from './config.ts'
 import type { PredictionTask, RunSpec } from './domain/plan.ts'
-import { createShrinker } from './images/shrinker.ts'
 import { finishRun, planRun } from './handlers/plan-run.ts'
 import { predict } from './handlers/predict.ts'
+import { createShrinker } from './images/shrinker.ts'
 import { modelsOf } from './models.ts'
+import { statelessRoutes } from './routes-stateless.ts'
 import { routes } from './routes.ts'
 import { scoringStore } from './store.ts'
 
@@ -31,6 +32,7 @@ export const scoring = defineService({
       finish: async job => await finishRun(parts, job)
     })
     routes(app, { ...parts, jobs })
+    statelessRoutes(app)
     return { close: shrinker.close }
   }
 })

@@ -127,19 +127,20 @@ export function optionMentions (text: string, choices: readonly string[]): Found
   const lower = text.toLowerCase()
   // Lower-casing may change lengths (İ); then offsets would lie.
   if (lower.length !== text.length) return []
-  const found: Found[] = []
-  for (const option of texts) {
+  const found = new Map<number, Found>()
+  for (const option of new Set(texts)) {
     if (option.length < mentionCharsMin || /^[\d.,% -]+$/.test(option)) continue
     for (let at = lower.indexOf(option); at >= 0; at = lower.indexOf(option, at + option.length)) {
-      const one = optionAt(text, at, texts)
-      if (one !== null && isStart(text, at)) found.push(one)
+      const one = isStart(text, at) ? optionAt(text, at, texts) : null
+      if (one !== null) found.set(at, one)
     }
   }
-  const covers = (other: Found, one: Found) =>
-    other.from <= one.from && other.to >= one.to && other.to - other.from > one.to - one.from
-  return found
-    .filter(one => !found.some(other => covers(other, one)))
-    .filter(({ from, to }) => !isDeniedAfter(text, to) && !isDeniedBefore(text, from))
+  let reached = 0
+  return [...found.values()].sort((a, b) => a.from - b.from).filter(({ from, to }) => {
+    const covered = to <= reached
+    reached = Math.max(reached, to)
+    return !covered && !isDeniedAfter(text, to) && !isDeniedBefore(text, from)
+  })
 }
 
 function isStart (text: string, at: number): boolean {

@@ -23,7 +23,7 @@ const everywhere: Rule[] = [
     id: 'anchor-en',
     pattern: new RegExp(`(?<!\\p{L})${answer}(?: (?:to|for|of|here)(?: [^\\n.:?]{1,60}?)?)?["']? ?${link}${adverb} ?`, 'giu')
   },
-  { id: 'anchor-ko', pattern: /(?<![가-힣])(?:최종 ?|올바른 ?|맞는 ?)?(?:정답|답안|해답|답변|답|결론)["']?(?:은|는|이|을)? ?[:=]? ?/giu },
+  { id: 'anchor-ko', pattern: /(?<![가-힣])(?:최종 ?|올바른 ?|맞는 ?)?(?:정답|답안|해답|답변|답|결론|선택)(?!이다|이야|이에요|이며|이고|입니다|임)["']?(?:은|는|이|을)? ?[:=]? ?/giu },
   { id: 'anchor-cjk', pattern: /(?:答案|答え|解答|正解|正答|答)["']?(?:应该是|是|为|為|は|选|選)? ?[:=]? ?/giu },
   {
     id: 'anchor-eu',
@@ -48,6 +48,7 @@ const ofChoices: Rule[] = [
     pattern: new RegExp(`(?<![\\p{L}\\p{N}])${bareLabel}번?(?:이|가|은|는|을|를)? ?(?:정답|답이|답입|답으로|맞|옳|올바|고르|선택|택)(?!이? ?아)`, 'gu'),
     before: true
   },
+  { id: 'leaves', pattern: /(?<!\p{L})(?:leaves|leaving)(?: us with| only)? /giu, terminal: true },
   { id: 'contrast-ko', pattern: /아니라,? ?/gu, terminal: true },
   { id: 'contrast-en', pattern: /(?<!\p{L})but (?:rather |instead )?/giu, terminal: true }
 ]
@@ -75,7 +76,8 @@ export function commitmentsOf (
   for (const rule of list) {
     for (const match of text.matchAll(rule.pattern)) {
       const at = rule.before === true ? match.index : match.index + match[0].length
-      const one = isDeniedCommitment(text, match.index) ? null : commitmentAt(text, at, { rule, readers })
+      if (isDeniedCommitment(text, match.index)) continue
+      const one = commitmentAt(text, at, { rule, readers })
       if (one !== null && !found.has(one.from)) found.set(one.from, { ...one, rule: rule.id })
     }
   }

@@ -10,7 +10,7 @@ import type { Extraction } from '../contracts/run.ts'
 import { yesNoReader } from './binary-reader.ts'
 import { isBracketed, labelReader, optionMentions, optionTextReader } from './choice-reader.ts'
 import { commitmentsOf, rules, type Commitment } from './commitments.ts'
-import { isDeniedAfter, isDeniedBefore, type Found, type Reader } from './read.ts'
+import { isDeniedBefore, type Found, type Reader } from './read.ts'
 import { isRefusal } from './refusal.ts'
 import { spanOf, viewOfReply, type View } from './view.ts'
 
@@ -29,11 +29,14 @@ export function labelOf (question: Question, index: number): string {
 /** @param reply  as the model gave it, reasoning included */
 export function readLeniently (reply: string, question: Question): Extraction {
   const view = viewOfReply(reply)
-  if (view === null || view.text.trim() === '') return none(reply.trim() === '' ? 'empty' : 'unparsed')
+  if (view === null) return none('unparsed')
+  if (view.text.trim() === '') return none('empty')
   const { text } = view
   const readers = readersOf(question)
   const committed = commitmentsOf(text, rules[question.kind], readers)
-  const weaker = question.kind === 'binary' ? weakAnswers(text) : weakChoices(text, question.choices)
+  const weaker = question.kind === 'binary'
+    ? weakAnswers(text)
+    : weakChoices(text, question.choices)
   const all = [...committed, ...weaker]
   const decisive = committed.at(-1) ?? weaker[0]
   const alternatives = (index: number | null) => [...new Set(all.map(one => one.index))]
@@ -54,7 +57,8 @@ function none (reason: string): Extraction {
 interface Named { label: string, alternatives: string[] }
 
 function taken (view: View, one: Commitment, { label, alternatives }: Named): Extraction {
-  return { label, index: one.index, rule: one.rule, span: spanOf(view, one.from, one.to), alternatives }
+  const span = spanOf(view, one.from, one.to)
+  return { label, index: one.index, rule: one.rule, span, alternatives }
 }
 
 const nothing: Reader = () => null
@@ -108,7 +112,8 @@ function restOf (line: Line, to: number): string {
 
 function weakChoices (text: string, choices: readonly string[]): Commitment[] {
   const lines = linesOf(text)
-  const starts = lines.map(line => startOf(text, line, choices))
+  const readers = readersOf({ kind: 'choice', choices })
+  const starts = lines.map(line => startOf(text, line, readers))
   const distinct = new Set(starts.flatMap(start => start?.index ?? []))
   const found: Commitment[] = []
   const last = starts.at(-1)
@@ -117,7 +122,7 @@ function weakChoices (text: string, choices: readonly string[]): Commitment[] {
   // Options recited line by line are no answer, unless the last line stands alone.
   const recited = lines.length > 1 && distinct.size > 1 && starts.at(-2) !== null
   if (whole && last.full && !recited) found.push({ ...last, rule })
-  else if (starts[0] && starts[0].leads && distinct.size < 2) found.push({ ...starts[0], rule: 'leading-label' })
+  else if (starts[0]?.leads && distinct.size < 2) found.push({ ...starts[0], rule: 'leading-label' })
   found.push(...onlyOne(bracketedMentions(text, choices), 'sole-bracketed-label'))
   found.push(...onlyOne(optionMentions(text, choices), 'sole-option-text'))
   return found
@@ -125,28 +130,32 @@ function weakChoices (text: string, choices: readonly string[]): Commitment[] {
 
 interface Start extends Found { full: boolean, leads: boolean }
 
-/** The option a line starts with; `full`: and is; `leads`: with a mark behind the label. */
-function startOf (text: string, line: Line, choices: readonly string[]): Start | null {
-  const [texts, labels] = readersOf({ kind: 'choice', choices })
+/** The option a line starts with; `full`: and is; `leads`: or has a mark behind the label. */
+function startOf (text: string, line: Line, [texts, labels]: readonly Reader[]): Start | null {
   const named = texts!(text, line.from)
-  if (named !== null && onlyClosers.test(restOf(line, named.to))) return { ...named, full: true, leads: true }
+  if (named !== null && onlyClosers.test(restOf(line, named.to))) {
+    return { ...named, full: true, leads: true }
+  }
   const label = labels!(text, line.from)
   if (label === null) return null
   const rest = restOf(line, label.to)
   const behind = /^["')\]}]{0,3} ?[.:)]? ?/.exec(rest)![0].length
   const own = texts!(text, label.to + behind)
-  const full = onlyClosers.test(rest) || (own !== null && onlyClosers.test(restOf(line, own.to)))
-  const marked = isBracketed(text, line.from) || /^["']?[.):]/.test(rest)
-  const isNumber = /\d/.test(text[label.from]!)
-  return { ...label, full: full || label.reason === 'multiple', leads: marked && (!isNumber || isBracketed(text, line.from)) }
+  const full = onlyClosers.test(rest) || label.reason === 'multiple' ||
+    (own !== null && onlyClosers.test(restOf(line, own.to)))
+  const bracketed = isBracketed(text, line.from)
+  // "1. First, …" is a list.
+  const marked = bracketed || (/^["']?[.):]/.test(rest) && !/\d/.test(text[label.from]!))
+  return { ...label, full, leads: full || marked }
 }
+
+const bracketedSign = /[([] ?(?:[A-Za-z]|\d{1,2}|[가-하]|[ㄱ-ㅎ]) ?[)\]]/g
 
 function bracketedMentions (text: string, choices: readonly string[]): Found[] {
   const read = labelReader(choices)
-  return [...text.matchAll(/[([] ?(?:[A-Za-z]|\d{1,2}|[가-하]|[ㄱ-ㅎ]) ?[)\]]/g)].flatMap(({ index }) => {
+  return [...text.matchAll(bracketedSign)].flatMap(({ index }) => {
     const found = isBracketed(text, index) ? read(text, index) : null
-    if (found === null || found.index === null) return []
-    return isDeniedBefore(text, index) || isDeniedAfter(text, found.to) ? [] : [found]
+    return found === null || found.index === null || isDeniedBefore(text, index) ? [] : [found]
   })
 }
 

@@ -18,7 +18,7 @@ export type Reader = (text: string, at: number) => Found | null
 const reach = 60
 
 const deniedAfter = new RegExp('^["\')\\]}]{0,3}(?: ?번)?(?:' + [
-  '[ ,]{0,2}(?:is|are|was|were|would be|seems|looks|can be|must be)? ?(?:clearly |also |both |all )?' +
+  ' ?(?:is|are|was|were|would be|seems|looks|can be|must be)? ?(?:clearly |also |both |all )?' +
     '(?:not\\b|n\'t|wrong|incorrect|false\\b|eliminated|excluded|ruled out|implausible|untrue)',
   ' ?(?:isn|aren|wasn|can|couldn|won|doesn)\'?t\\b', ' ?cannot\\b', ' ?does not\\b',
   ' ?(?:이|가|은|는|도|을|를)? ?(?:아니|아닙|아닌|틀|오답|제외|배제|거짓)', '(?:不是|不对|错|ではな|じゃな)'

@@ -1,4 +1,4 @@
-/** Whether a reply declines to answer. Few, plain phrases: a wrong "refused" hides a wrong answer. */
+/** Whether a reply declines to answer. Few, plain phrases: a false "refused" hides an answer. */
 const refusals = [
   /\b(?:i|we)(?:'m| am| are)? (?:sorry,? (?:but )?(?:i|we) )?(?:can ?not|can't|won't|will not|am unable to|are unable to|am not able to|unable to|not able to) (?:answer|respond|assist|help|provide|comply|determine|choose|select|give)\b/i,
   /\b(?:i|we)(?:'m| am) sorry,? but (?:i|we) (?:can ?not|can't|am unable|am not able)\b/i,

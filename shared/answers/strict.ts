@@ -23,7 +23,7 @@ export function readStrictly (reply: string, question: Question): Extraction {
   if (last === undefined) return missed('empty')
   const index = indexIn(last.text, question)
   if (index !== null) {
-    const start = codePoints(reply.slice(0, last.start)) + 'Answer: '.length
+    const start = [...reply.slice(0, last.start)].length + 'Answer: '.length
     const label = labelOf(question, index)
     const span = [start, start + label.length]
     return { label, index, rule: 'answer-line', span, alternatives: [] }
@@ -54,13 +54,16 @@ function violationOf (last: string, lines: readonly string[], question: Question
   if (indexIn(bare, question) !== null) return 'decorated'
   const sameCase = (text: string) => lowerAnswers(question).includes(text.toLowerCase())
   if (sameCase(last)) return 'wrong-case'
-  if (lowerAnswers(question).some(answer => last.toLowerCase().startsWith(`${answer} `))) return 'extra-text'
-  return sameCase(bare) ? 'decorated' : 'wrong-form'
+  if (sameCase(bare)) return 'decorated'
+  const begun = lowerAnswers(question).some(answer =>
+    bare.toLowerCase().startsWith(answer) && !/[\p{L}\p{N}]/u.test(bare[answer.length]!))
+  return begun ? 'extra-text' : 'wrong-form'
 }
 
 function lowerAnswers (question: Question): string[] {
   const options = question.kind === 'binary' ? 2 : question.choices.length
-  return Array.from({ length: options }, (_, index) => `answer: ${labelOf(question, index)}`.toLowerCase())
+  return Array.from({ length: options }, (_, index) =>
+    `answer: ${labelOf(question, index)}`.toLowerCase())
 }
 
 interface PlacedLine { text: string, start: number }
@@ -76,10 +79,4 @@ function linesWithPlace (reply: string, from: number, to: number): PlacedLine[] 
     start = stop + 1
   }
   return lines
-}
-
-function codePoints (text: string): number {
-  let count = 0
-  for (const _ of text) count++
-  return count
 }

@@ -136,7 +136,9 @@ async function openRoom (service: Service<any>, { house, log, closers }: Assembl
   const store = await embeddedStore(join(house.DATA_DIR, `${name}.db`), { sync: house.STORE_SYNC })
   closers.push(async () => { await store.close() })
   const blobs = await folderBlobs(join(house.DATA_DIR, 'blobs', name))
-  const worker = await createWorker({ store, bus, service: name, log: log.child({ service: name }) })
+  const worker = await createWorker({
+    store, bus, service: name, workerId: `${name}-${process.pid}`, log: log.child({ service: name })
+  })
   closers.push(async () => { await worker.stop() })
   return { name, store, blobs, worker }
 }

@@ -5,7 +5,6 @@ import type { Core, KindParts, Running } from './core.ts'
 import { endingOf, plainEnding, taskAfter, type Ending } from './decisions.ts'
 import { eraseTask } from './erase.ts'
 import type { JobDoc } from './records.ts'
-import { reopen } from './retry.ts'
 import { performStage } from './stages.ts'
 import type { Task } from './tasks.ts'
 
@@ -56,14 +55,10 @@ async function perform (
   core: Core, parts: KindParts, { task, running, job }: Owned & { job: JobDoc }
 ): Promise<Ending> {
   if (core.stopping || running.interruption === 'stopping') return plainEnding('released')
-  const isRetried = job.phase === 'settled' && task.stage !== 'finish'
-  if (job.cancelled && !isRetried && task.stage !== 'finish') return plainEnding('cancelled')
+  if (job.cancelled && task.stage !== 'finish') return plainEnding('cancelled')
   try {
-    // Queued in a settled job: a retry was interrupted before it could reopen the job.
-    const open = isRetried ? await reopen(parts.jobs, job, task.stage) : job
-    if (open.phase === 'deleting') return plainEnding('cancelled')
     core.probe?.('before-call', task._id)
-    await performStage(core, parts, { task, job: open, signal: running.controller.signal })
+    await performStage(core, parts, { task, job, signal: running.controller.signal })
     return endingOf(undefined)
   } catch (cause) {
     const ending = endingOf({ cause }, running.interruption)

@@ -1,7 +1,7 @@
 /** Taking a task, giving it up, and making it say what its newest claim says. */
 import { pause } from './clock.ts'
 import type { Core, Running } from './core.ts'
-import { nextStep, plainEnding, taskAfter, type Ending, type TaskChange } from './decisions.ts'
+import { nextStep, plainEnding, taskAfter, type Ending } from './decisions.ts'
 import { claimId, type Claim } from './records.ts'
 import type { Task } from './tasks.ts'
 
@@ -64,7 +64,7 @@ function newClaim (core: Core, task: Task, { claimId, holder }: Running): Claim 
   }
 }
 
-/** Closes our claim and says whether it now says what we wanted; false when it was taken from us. */
+/** Closes our claim; says whether it now says what we wanted, false when it was taken from us. */
 async function closeClaim (
   core: Core, { claimId, holder }: Running, ending: Ending
 ): Promise<boolean> {
@@ -97,7 +97,7 @@ export async function insistOnClosing (
 
 /** Only if nothing has changed the task since it was read. */
 export async function changeTask (
-  core: Core, { _id, version }: Task, change: Partial<TaskChange>
+  core: Core, { _id, version }: Task, change: Partial<Task>
 ): Promise<boolean> {
   return await core.tasks.update(_id, { version }, { $set: { ...change }, $inc: { version: 1 } })
 }
@@ -115,30 +115,32 @@ async function repair (core: Core, task: Task): Promise<void> {
   if (claim !== undefined) await follow(core, { task, claim, silentMs: 0 })
 }
 
-/** Does the next step of a claimed task: waits, copies, or takes over; says which. */
-export async function follow (
-  core: Core, { task, claim, silentMs }: { task: Task, claim: Claim, silentMs: number }
-): Promise<'waits' | 'changed'> {
+interface Claimed { task: Task, claim: Claim, silentMs: number }
+
+/** Does the next step of a claimed task: waits, copies, or takes over. */
+export async function follow (core: Core, { task, claim, silentMs }: Claimed): Promise<void> {
   const gone = isAbandoned(core, claim)
   const step = nextStep(task, claim, { silentMs, leaseMs: core.leaseMs, gone })
-  if (step === 'wait') return 'waits'
-  if (step === 'copy') return await copied(core, task, claim)
+  if (step === 'wait') return
+  if (step === 'copy') {
+    await copy(core, task, claim)
+    return
+  }
   // What we let go of ourselves is no loss: the process lives.
   const own = claim.holder.startsWith(`${core.identity.incarnation}.`)
   const ending = plainEnding(own ? 'released' : 'lost')
   const { holder, beat, state } = claim
-  const closed = await core.claims.update(claim._id, { holder, beat, state }, { $set: { ...ending } })
-  if (!closed) return 'changed'
+  const asSeen = { holder, beat, state }
+  const closed = await core.claims.update(claim._id, asSeen, { $set: { ...ending } })
+  if (!closed) return
   const about = { claim: claim._id, worker: claim.worker, silentMs }
   core.log.info(about, 'An attempt was given up by its worker')
-  return await copied(core, task, { ...claim, ...ending })
+  await copy(core, task, { ...claim, ...ending })
 }
 
-async function copied (core: Core, task: Task, claim: Claim): Promise<'changed'> {
+async function copy (core: Core, task: Task, claim: Claim): Promise<void> {
   const change = taskAfter(task, claim)
-  if (await changeTask(core, task, change) && change.state !== 'running') {
-    core.changed(task.kind, task.jobId)
-    if (change.state === 'queued') core.kinds.get(task.kind)?.kick()
-  }
-  return 'changed'
+  if (!await changeTask(core, task, change) || change.state === 'running') return
+  core.changed(task.kind, task.jobId)
+  if (change.state === 'queued') core.kinds.get(task.kind)?.kick()
 }

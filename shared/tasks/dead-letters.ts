@@ -2,7 +2,7 @@
 import { problemBody } from '../errors/problem-body.ts'
 import { Problem } from '../errors/problem.ts'
 import type { Core } from './core.ts'
-import { requeue } from './retry.ts'
+import { retryTasks } from './retry.ts'
 import type { DeadLetter } from './tasks.ts'
 
 const listMax = 10_000
@@ -23,7 +23,8 @@ function unknownProblem () {
 
 export async function retryDeadLetter (core: Core, id: string): Promise<void> {
   const task = await core.tasks.find(id)
-  const parts = task === undefined ? undefined : core.kinds.get(task.kind)
-  const queued = task?.state === 'dead' && parts !== undefined ? await requeue(core, parts, [task]) : 0
-  if (queued === 0) throw new Problem('dead-letter-not-found', `There is no dead letter ${id}.`)
+  const parts = task?.state === 'dead' ? core.kinds.get(task.kind) : undefined
+  if (task === undefined || parts === undefined || !await retryTasks(core, parts, task)) {
+    throw new Problem('dead-letter-not-found', `There is no dead letter ${id}.`)
+  }
 }

@@ -118,18 +118,23 @@ export function nextStep (task: Task, claim: Claim, seen: Observation): Step {
   return task.state === state && task.attempt === attempt ? 'wait' : 'copy'
 }
 
-/** State and progress of a job from what the store counts. */
+/**
+ * State and progress of a job from what the store counts.
+ *
+ * @param counts    of its tasks by state, planning and finishing left out
+ * @param problems  of all its dead tasks, planning and finishing too
+ */
 export function viewOf (
   job: JobDoc, counts: Record<string, number>, problems: ProblemBody[]
 ): JobView {
   const of = (state: TaskState): number => counts[state] ?? 0
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
   const progress = { done: of('done'), total, failed: of('dead') }
-  return { state: jobState(job, total > of('queued'), of('dead') > 0), progress, problems }
+  return { state: jobState(job, total > of('queued'), problems.length > 0), progress, problems }
 }
 
 function jobState ({ phase, cancelled, problem }: JobDoc, begun: boolean, dead: boolean): JobState {
-  if (phase === 'planning') return 'queued'
+  if (phase === 'planning' || phase === 'retrying') return 'queued'
   if (phase === 'finishing') return 'running'
   if (phase === 'working') return begun ? 'running' : 'queued'
   if (cancelled) return 'cancelled'

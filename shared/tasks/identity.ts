@@ -71,12 +71,12 @@ function hasOtherStart (pid: number, start: string): boolean {
   return fields !== undefined && (fields[0] === 'Z' || fields[19] !== start)
 }
 
-/** In clock ticks since boot. */
+/** Field 22: in clock ticks since boot. */
 function startOf (pid: number): string | undefined {
   return statOf(pid)?.[19]
 }
 
-/** Fields of /proc/<pid>/stat from the third, the state, on; the 22nd is the start. proc_pid_stat(5) */
+/** Fields of /proc/<pid>/stat from the third, the state, on; see proc_pid_stat(5). */
 function statOf (pid: number): string[] | undefined {
   const stat = read(`/proc/${pid}/stat`)
   // The second field is the command in brackets and may hold anything, so count from its end.

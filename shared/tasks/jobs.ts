@@ -5,7 +5,7 @@ import { interrupt, type Core, type KindParts } from './core.ts'
 import { viewOf } from './decisions.ts'
 import { eraseJob } from './erase.ts'
 import { newJob, type JobDoc } from './records.ts'
-import { requeue } from './retry.ts'
+import { retryTasks } from './retry.ts'
 import type { Stepper } from './stepper.ts'
 import { cancelQueued } from './steps.ts'
 import type { Jobs } from './tasks.ts'
@@ -14,7 +14,6 @@ const waitMaxMs = 60_000
 const pollMs = 1_000
 const listMax = 10_000
 const problemsMax = 100
-const retryPage = 500
 
 export function createJobs (core: Core, parts: KindParts, stepper: Stepper): Jobs<unknown> {
   const { jobs, kind } = parts
@@ -22,6 +21,21 @@ export function createJobs (core: Core, parts: KindParts, stepper: Stepper): Job
   async function find (id: string): Promise<JobDoc | undefined> {
     const job = await jobs.find(id)
     return job?.phase === 'deleting' ? undefined : job
+  }
+
+  async function cancel (id: string): Promise<void> {
+    const job = await find(id)
+    if (job === undefined || job.phase === 'settled' || job.cancelled) return
+    const { version } = job
+    const cancelling = { $set: { cancelled: true }, $inc: { version: 1 } }
+    const cancelled = await jobs.update(id, { version }, cancelling)
+    // It moved on meanwhile: look again.
+    if (!cancelled) { await cancel(id); return }
+    for (const running of core.running.values()) {
+      if (running.jobId === id && running.stage !== 'finish') interrupt(running, 'cancelled')
+    }
+    if (job.phase === 'working') await cancelQueued(core, id)
+    stepper.changed(kind.name, id)
   }
 
   return {
@@ -68,35 +82,13 @@ export function createJobs (core: Core, parts: KindParts, stepper: Stepper): Job
       }
     },
 
-    async cancel (id) {
-      const job = await find(id)
-      if (job === undefined || job.phase === 'settled' || job.cancelled) return
-      const { version } = job
-      const cancelling = { $set: { cancelled: true }, $inc: { version: 1 } }
-      const cancelled = await jobs.update(id, { version }, cancelling)
-      // It moved on meanwhile: look again.
-      if (!cancelled) { await this.cancel(id); return }
-      for (const running of core.running.values()) {
-        if (running.jobId === id && running.stage !== 'finish') interrupt(running, 'cancelled')
-      }
-      if (job.phase === 'working') await cancelQueued(core, id)
-      stepper.changed(kind.name, id)
-    },
+    cancel,
 
     async retry (id) {
-      const job = await find(id)
-      if (job?.cancelled === true && job.phase !== 'settled') {
-        throw new Problem('not-finished', `${id} is still being cancelled. Retry it once it has ended.`)
-      }
-      let count = 0
-      for (const state of ['dead', 'cancelled'] as const) {
-        for (;;) {
-          const tasks = await core.tasks.findMany({ jobId: id, state }, { limit: retryPage })
-          count += await requeue(core, parts, tasks)
-          if (tasks.length < retryPage) break
-        }
-      }
-      return count
+      const count = await core.tasks.count({ jobId: id, state: { $in: ['dead', 'cancelled'] } })
+      if (count === 0) return 0
+      if (await retryTasks(core, parts, { jobId: id, _id: null })) return count
+      throw new Problem('not-found', `There is no ${kind.name} ${id}.`)
     },
 
     async delete (id) {

@@ -52,7 +52,7 @@ export function createLane (core: Core, parts: KindParts, options: LaneOptions):
         core.log.warn({ err: error, kind: parts.kind.name }, 'The queue cannot be read; the sweeper will look again')
       }
     }
-    // Here and not when the promise settles, which is later: a kick in between would be forgotten.
+    // Not when the promise settles, which is later: a kick in between would be forgotten.
     looking = false
   }
 

@@ -29,7 +29,8 @@ export interface Claim extends Doc {
 }
 
 export const openTaskStates: readonly TaskState[] = ['queued', 'running']
-export const openPhases: readonly Phase[] = ['planning', 'working', 'finishing', 'deleting']
+export const openPhases: readonly Phase[] =
+  ['planning', 'working', 'finishing', 'retrying', 'deleting']
 
 export type JobDoc = JobRecord<unknown>
 
@@ -59,12 +60,14 @@ export function taskId (jobId: string, stage: Stage, key: string): string {
   return `tsk_${sha256(canonicalJson([jobId, stage, key])).slice(0, 32)}`
 }
 
-type NewTask = Pick<Task, 'jobId' | 'kind' | 'stage' | 'input' | 'attemptsMax'> & { key: string }
+type NewTask = Pick<Task, 'kind' | 'stage' | 'input' | 'attemptsMax'> & { job: JobDoc, key: string }
 
-export function newTask ({ key, ...rest }: NewTask): Task {
+export function newTask ({ job, key, ...rest }: NewTask): Task {
   return {
-    _id: taskId(rest.jobId, rest.stage, key),
+    _id: taskId(job._id, rest.stage, key),
+    jobId: job._id,
     ...rest,
+    round: job.round,
     state: 'queued',
     attempt: 0,
     failures: 0,
@@ -76,5 +79,23 @@ export function newTask ({ key, ...rest }: NewTask): Task {
 }
 
 export function newJob (id: string, spec: unknown): JobDoc {
-  return { _id: id, spec, phase: 'planning', cancelled: false, problem: null, round: 0, version: 0 }
+  return {
+    _id: id,
+    spec,
+    phase: 'planning',
+    cancelled: false,
+    problem: null,
+    round: 0,
+    retrying: null,
+    version: 0
+  }
+}
+
+/** Only if nothing has changed the job since it was read. @returns the job as it now is */
+export async function changeJob (
+  jobs: Collection<JobDoc>, job: JobDoc, change: Partial<JobDoc>
+): Promise<JobDoc | undefined> {
+  const { _id, version } = job
+  const changed = await jobs.update(_id, { version }, { $set: change, $inc: { version: 1 } })
+  return changed ? { ...job, ...change, version: version + 1 } : undefined
 }

@@ -19,11 +19,12 @@ export async function performStage (core: Core, parts: KindParts, stage: Stage):
 }
 
 async function plan (core: Core, parts: KindParts, { job, signal }: Stage): Promise<void> {
-  if (job.phase !== 'planning') return
+  // Any later phase means that all tasks are there; a retry of the planning itself is not later.
+  if (job.phase !== 'planning' && job.phase !== 'retrying') return
   const { name, attemptsMax = 3 } = parts.kind
   const planned = await parts.kind.plan(job, signal)
   const tasks = planned.map(({ key, input }) =>
-    newTask({ jobId: job._id, kind: name, stage: 'work', key, input, attemptsMax }))
+    newTask({ job, kind: name, stage: 'work', key, input, attemptsMax }))
   for (let at = 0; at < tasks.length; at += planBatch) {
     signal.throwIfAborted()
     await core.tasks.insertMissing(tasks.slice(at, at + planBatch))
@@ -38,7 +39,7 @@ async function plan (core: Core, parts: KindParts, { job, signal }: Stage): Prom
 }
 
 async function finish (core: Core, parts: KindParts, { task, job, signal }: Stage): Promise<void> {
-  const round = (task.input as { round: number }).round
+  const { round } = task
   if (job.phase !== 'finishing' || job.round !== round) return
   await parts.kind.finish?.(job, signal)
   core.probe?.('before-settle', job._id)

@@ -26,7 +26,7 @@ export function createStepper (core: Core): Stepper {
         core.log.warn({ err: error, job: jobId }, 'A job could not be moved on; the sweeper will do it')
       }
     }
-    // Here and not when the promise settles, which is later: a change in between would be forgotten.
+    // Not when the promise settles, which is later: a change in between would be forgotten.
     stepping = false
   }
 

@@ -3,19 +3,21 @@ import type { Collection } from '../store/store.ts'
 import { changeTask } from './claims.ts'
 import type { Core, KindParts } from './core.ts'
 import { eraseJob } from './erase.ts'
-import { newTask, openTaskStates, taskId, type JobDoc } from './records.ts'
+import { changeJob, newTask, openTaskStates, taskId, type JobDoc } from './records.ts'
+import { stepRetrying } from './retry.ts'
 import { wake } from './stages.ts'
 import type { Stage, Task } from './tasks.ts'
 
 const cancelPage = 500
 
-/** One step of one job; says whether it is at its end. Any process may do it, any number of times. */
+/** One step of a job; says whether it is at its end. Anyone may do it, any number of times. */
 export async function stepJob (core: Core, parts: KindParts, jobId: string): Promise<boolean> {
   const job = await parts.jobs.find(jobId)
   if (job === undefined || job.phase === 'settled') return true
   switch (job.phase) {
     case 'planning': return await stepPlanning(core, parts, job)
     case 'working': return await stepWorking(core, parts, job)
+    case 'retrying': await stepRetrying(core, parts, job); return false
     case 'finishing': return await stepFinishing(core, parts, job)
     case 'deleting': await eraseJob(core, parts, jobId); return true
   }
@@ -23,6 +25,11 @@ export async function stepJob (core: Core, parts: KindParts, jobId: string): Pro
 
 async function stepPlanning (core: Core, parts: KindParts, job: JobDoc): Promise<boolean> {
   const task = await ensure(core, parts, { job, stage: 'plan', key: '' })
+  if (task.state === 'done') {
+    // Done means that all its tasks are there; only the job was not told.
+    const working = await changeJob(parts.jobs, job, { phase: 'working' })
+    return working === undefined ? false : await stepWorking(core, parts, working)
+  }
   const ended = task.state === 'dead' || task.state === 'cancelled' ||
     (job.cancelled && task.state === 'queued' && await changeTask(core, task, { state: 'cancelled' }))
   if (!ended) return false
@@ -39,13 +46,11 @@ async function stepWorking (core: Core, parts: KindParts, job: JobDoc): Promise<
   return finishing === undefined ? false : await stepFinishing(core, parts, finishing)
 }
 
-/** To be asked after reading the job: who queues a task again changes the job's version then. */
+/** To be asked after reading the job, whose version changes before a task is queued again. */
 async function hasOpenTasks (core: Core, { _id }: JobDoc): Promise<boolean> {
-  for (const state of openTaskStates) {
-    const open = await core.tasks.findMany({ jobId: _id, state }, { limit: 1 })
-    if (open.length > 0) return true
-  }
-  return false
+  // One query: between two, a task could slip from the state asked later to the one asked first.
+  const filter = { jobId: _id, state: { $in: openTaskStates } }
+  return (await core.tasks.findMany(filter, { limit: 1 })).length > 0
 }
 
 async function stepFinishing (core: Core, parts: KindParts, job: JobDoc): Promise<boolean> {
@@ -57,11 +62,10 @@ async function stepFinishing (core: Core, parts: KindParts, job: JobDoc): Promis
 async function ensure (
   core: Core, parts: KindParts, { job, stage, key }: { job: JobDoc, stage: Stage, key: string }
 ): Promise<Task> {
-  const jobId = job._id
-  const found = await core.tasks.find(taskId(jobId, stage, key))
+  const found = await core.tasks.find(taskId(job._id, stage, key))
   if (found !== undefined) return found
   const { name: kind, attemptsMax = 3 } = parts.kind
-  const task = newTask({ jobId, kind, stage, key, input: { round: job.round }, attemptsMax })
+  const task = newTask({ job, kind, stage, key, input: null, attemptsMax })
   if (await core.tasks.insert(task)) wake(core, kind, task._id)
   parts.kick()
   return task
@@ -73,16 +77,7 @@ async function settle (
   return await changeJob(jobs, job, { phase: 'settled', problem }) !== undefined
 }
 
-/** Only if nothing has changed the job since it was read. */
-async function changeJob (
-  jobs: Collection<JobDoc>, job: JobDoc, change: Partial<JobDoc>
-): Promise<JobDoc | undefined> {
-  const { _id, version } = job
-  const changed = await jobs.update(_id, { version }, { $set: change, $inc: { version: 1 } })
-  return changed ? { ...job, ...change, version: version + 1 } : undefined
-}
-
-/** Ends the queued tasks of a cancelled job; one that is just being claimed ends with its attempt. */
+/** Ends the queued tasks of a cancelled job; one just being claimed ends with its attempt. */
 export async function cancelQueued (core: Core, jobId: string): Promise<void> {
   for (;;) {
     const tasks = await core.tasks.findMany({ jobId, state: 'queued' }, { limit: cancelPage })

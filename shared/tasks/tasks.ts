@@ -34,6 +34,8 @@ export interface Task<I = unknown> extends Doc {
   losses: number
   /** How long to wait before the next attempt: a duration, from when it is first seen queued. */
   pauseMs: number
+  /** The job's when it was last queued, so that a slow retry does not queue it twice. */
+  round: number
   problem: ProblemBody | null
   version: number
 }
@@ -60,7 +62,7 @@ export interface JobKind<J, I> {
   finish?: (job: JobRecord<J>, signal: AbortSignal) => Promise<void>
 }
 
-export type Phase = 'planning' | 'working' | 'finishing' | 'settled' | 'deleting'
+export type Phase = 'planning' | 'working' | 'finishing' | 'settled' | 'retrying' | 'deleting'
 
 /** A job as stored; `settled` when its state will not change unless it is retried. */
 export interface JobRecord<J> extends Doc {
@@ -71,6 +73,8 @@ export interface JobRecord<J> extends Doc {
   problem: ProblemBody | null
   /** How often it was reopened; each round is finished anew. */
   round: number
+  /** In phase `retrying`: the one task to queue again; null for all that are dead or cancelled. */
+  retrying: string | null
   version: number
 }
 
@@ -92,7 +96,10 @@ export interface Jobs<J> {
   wait (id: string, timeoutMs: number): Promise<void>
   /** Ends queued tasks now, running ones at their next heartbeat; nothing for a settled job. */
   cancel (id: string): Promise<void>
-  /** Queues the dead and the cancelled tasks of a settled job again; answers how many. */
+  /**
+   * Queues the dead and the cancelled tasks again and reopens the job; answers how many.
+   * @throws Problem not-found; not-finished while it is being cancelled
+   */
   retry (id: string): Promise<number>
   /** The job, its tasks and their claims; aborts what runs. Results are the service's to delete. */
   delete (id: string): Promise<void>

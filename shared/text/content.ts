@@ -74,9 +74,10 @@ function piecesOf (document: Document, { mode, sectionId, evidence }: ContentOpt
   switch (mode) {
     case 'full': return [
       ...titlePieces(document), ...abstractPieces(document),
-      ...document.sections.flatMap(section => [...sectionPieces(section), ...floatPieces(document, section.id)]),
+      ...document.sections.flatMap(section => withFloats(document, section)),
       ...floatPieces(document, null),
-      ...document.references.map(({ id, label, text }): Piece => ({ kind: 'reference', id, text: label === '' ? text : `${label} ${text}` }))
+      ...document.references.map(({ id, label, text }): Piece =>
+        ({ kind: 'reference', id, text: label === '' ? text : `${label} ${text}` }))
     ]
     case 'sections': return sectionsOf(document, sectionId).flatMap(sectionPieces)
     case 'semantic': return [
@@ -130,6 +131,10 @@ function sectionPieces ({ id, number, title, paragraphs }: Section): Piece[] {
   ]
 }
 
+function withFloats (document: Document, section: Section): Piece[] {
+  return [...sectionPieces(section), ...floatPieces(document, section.id)]
+}
+
 function floatPieces (document: Document, sectionId: string | null): Piece[] {
   const captionText = (float: { label: string, caption: string }) =>
     [float.label, float.caption].filter(part => part !== '').join(': ')
@@ -137,7 +142,9 @@ function floatPieces (document: Document, sectionId: string | null): Piece[] {
     ...document.figures.filter(figure => figure.sectionId === sectionId)
       .map((figure): Piece => ({ kind: 'caption', id: figure.id, text: captionText(figure) })),
     ...document.tables.filter(table => table.sectionId === sectionId).map((table): Piece => ({
-      kind: 'table', id: table.id, text: [captionText(table), ...(table.rows ?? []).map(row => row.join(' | '))].join('\n')
+      kind: 'table',
+      id: table.id,
+      text: [captionText(table), ...(table.rows ?? []).map(row => row.join(' | '))].join('\n')
     }))
   ].filter(({ text }) => text !== '')
 }
@@ -148,7 +155,7 @@ function retrieved (document: Document, query: string | undefined, bytesMax: num
   }
   const passages = [
     ...abstractPieces(document),
-    ...document.sections.flatMap(section => [...sectionPieces(section), ...floatPieces(document, section.id)]),
+    ...document.sections.flatMap(section => withFloats(document, section)),
     ...floatPieces(document, null)
   ].filter(({ kind }) => kind !== 'heading')
   const ranked = bm25Of(passages.map(({ text }) => text)).rank(query, passages.length)
@@ -173,23 +180,22 @@ function fitted (pieces: readonly Piece[], bytesMax: number): Content {
   const parts: ContentPart[] = []
   const leftOut: string[] = []
   let room = bytesMax
-  let next = 0
   for (const piece of pieces) {
     if (parts.length > 0) room -= separator.length
     const text = cutToBytes(piece.text, room)
-    if (text === '' || text.length < piece.text.length) {
-      if (text !== '') {
-        parts.push({ ...piece, text, cut: true })
-        leftOut.push(`the last ${piece.text.length - text.length} of ${piece.text.length} characters of ${nameOf(piece)}`)
-        next++
-      }
+    const cut = text.length < piece.text.length
+    // A cut heading would mislead.
+    if (text === '' || (cut && piece.kind === 'heading')) break
+    parts.push({ ...piece, text, cut })
+    if (cut) {
+      leftOut.push(`the last ${piece.text.length - text.length} of ${piece.text.length} characters of ${nameOf(piece)}`)
       break
     }
-    parts.push({ ...piece, cut: false })
     room -= Buffer.byteLength(text)
-    next++
   }
-  leftOut.push(...runsOf(pieces.slice(next)))
+  // So would a heading with nothing of its section after it.
+  while (parts.length < pieces.length && parts.at(-1)?.kind === 'heading') parts.pop()
+  leftOut.push(...runsOf(pieces.slice(parts.length)))
   const text = parts.map(part => part.text).join(separator)
   return { text, parts, tokens: estimateTokens(text), leftOut }
 }

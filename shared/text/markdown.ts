@@ -18,7 +18,9 @@ export function markdownOf (document: Document): string {
         figures.filter(({ sectionId }) => sectionId === section.id),
         tables.filter(({ sectionId }) => sectionId === section.id))
     ]),
-    ...floatBlocks(figures.filter(({ sectionId }) => sectionId === null), tables.filter(({ sectionId }) => sectionId === null)),
+    ...floatBlocks(
+      figures.filter(({ sectionId }) => sectionId === null),
+      tables.filter(({ sectionId }) => sectionId === null)),
     ...listBlock('Equations', document.equations.map(({ number, text }) => `${number} ${text}`)),
     ...listBlock('Footnotes', document.footnotes.map(({ text }) => text)),
     ...listBlock('References', document.references.map(({ label, text }) => `${label} ${text}`))
@@ -73,5 +75,5 @@ export function escaped (text: string): string {
     .replaceAll(/\bwww\./giu, match => `${match.slice(0, -1)}\\.`)
     // What means something only where a line begins: #, +, -, = and "1." or "1)".
     .replace(/^[#+=-]/u, '\\$&')
-    .replace(/^(\d{1,9})([.)])/u, '$1\\$2')
+    .replace(/^(\d{1,9})([.)])(?=\s|$)/u, '$1\\$2')
 }

@@ -1,6 +1,6 @@
 /** The last steps of every engine alike: highlights, then the hash over everything else. */
 import type { Document } from '../../../shared/contracts/document.ts'
-import { canonicalJson, idOf } from '../../../shared/contracts/ids.ts'
+import { canonicalJson, idOf } from '../../../shared/contracts/hash.ts'
 import type { DocumentDraft } from '../parser.ts'
 import { findHighlights } from './highlights.ts'
 

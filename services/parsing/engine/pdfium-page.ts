@@ -149,8 +149,10 @@ function fontId ({ module, calls, fonts, fontIds, scratch }: OpenPdf, handle: nu
   const weight = calls.FPDFFont_GetWeight!(handle)
   calls.FPDFFont_GetItalicAngle!(handle, scratch)
   const slant = module.HEAP32[scratch >> 2]!
-  const bold = /bold|black|heavy|semibd|demi|medi\b|-b\d*$|\.b(?:i|\+\d+)?$|cmb|cmssbx/i.test(name) ||
-    weight >= 600 || (flags & boldBit) !== 0
+  const named = /bold|black|heavy|semibd|demi|medi\b|-b\d*$|\.b(?:i|\+\d+)?$|cmb|cmssbx/i.test(name)
+  // Descriptors lie about weight more often than names do.
+  const plain = /regular|roman|book|light/i.test(name)
+  const bold = named || (!plain && (weight >= 600 || (flags & boldBit) !== 0))
   const italic = /ital|obli|slant|cmti|cmsl|\.i$|-it\b/i.test(name) || (flags & italicBit) !== 0 ||
     (slant < -2 && slant > -45)
   const id = fonts.push({ name: name.replace(/^[A-Z]{6}\+/, ''), weight, italic, bold }) - 1
@@ -186,22 +188,26 @@ function readObject (pdf: OpenPdf, object: number, walk: ObjectWalk): void {
   const { module, calls, scratch } = pdf
   const kind = objectKinds[calls.FPDFPageObj_GetType!(object)]
   if (kind === undefined || walk.found.length >= objectsMax) return
+  const box = boundsOf(pdf, object, walk.matrix)
+  if (box !== undefined) walk.found.push({ kind, box })
   if (kind === 'form' && walk.depth < formDepthMax) {
     calls.FPDFPageObj_GetMatrix!(object, scratch)
     const own = Array.from(module.HEAPF32.subarray(scratch >> 2, (scratch >> 2) + 6)) as Matrix
     const inner = { ...walk, matrix: multiply(own, walk.matrix), depth: walk.depth + 1 }
     const count = Math.min(calls.FPDFFormObj_CountObjects!(object), objectsMax)
     for (let i = 0; i < count; i++) readObject(pdf, calls.FPDFFormObj_GetObject!(object, i), inner)
-    return
   }
+}
+
+function boundsOf ({ module, calls, scratch }: OpenPdf, object: number, matrix: Matrix): Box | undefined {
   if (calls.FPDFPageObj_GetBounds!(object, scratch, scratch + 4, scratch + 8, scratch + 12) === 0) {
-    return
+    return undefined
   }
   const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] =
     module.HEAPF32.subarray(scratch >> 2, (scratch >> 2) + 4)
   const box: Box = [0, 0, 0, 0]
-  mapBox(walk.matrix, [x0, y0, x1, y1], box)
-  walk.found.push({ kind, box })
+  mapBox(matrix, [x0, y0, x1, y1], box)
+  return box
 }
 
 /** First `a`, then `b`. */

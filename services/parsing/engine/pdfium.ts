@@ -14,9 +14,20 @@ import { capWasmMemory } from './wasm-memory.ts'
 /** PDFium's exports, called without its slower wrappers. */
 export type Calls = Record<string, (...args: number[]) => number>
 
+/** Views of the engine's memory; a growing memory replaces them, so they are not kept. */
+export interface Heaps {
+  HEAPU8: Uint8Array
+  HEAP32: Int32Array
+  HEAPU32: Uint32Array
+  HEAPF32: Float32Array
+  HEAPF64: Float64Array
+}
+
+type Engine = WrappedPdfiumModule['pdfium'] & Heaps
+
 /** An open document; `scratch` is 64 bytes of its memory for out parameters. */
 export interface OpenPdf {
-  module: WrappedPdfiumModule['pdfium']
+  module: Engine
   calls: Calls
   document: number
   scratch: number
@@ -66,7 +77,7 @@ function checkMagic (bytes: Uint8Array): void {
   }
 }
 
-async function instantiate (wasmBytesMax: number): Promise<WrappedPdfiumModule['pdfium']> {
+async function instantiate (wasmBytesMax: number): Promise<Engine> {
   let compiled = modules.get(wasmBytesMax)
   if (compiled === undefined) {
     compiled = compile(wasmBytesMax)
@@ -85,7 +96,7 @@ async function instantiate (wasmBytesMax: number): Promise<WrappedPdfiumModule['
     printErr () {}
   }
   const { pdfium } = await init(overrides as unknown as Parameters<typeof init>[0])
-  return pdfium
+  return pdfium as Engine
 }
 
 async function compile (wasmBytesMax: number): Promise<WebAssembly.Module> {
@@ -94,7 +105,7 @@ async function compile (wasmBytesMax: number): Promise<WebAssembly.Module> {
   return await WebAssembly.compile(capped as Uint8Array<ArrayBuffer>)
 }
 
-function load (module: WrappedPdfiumModule['pdfium'], bytes: Uint8Array): OpenPdf {
+function load (module: Engine, bytes: Uint8Array): OpenPdf {
   const calls = module.wasmExports as unknown as Calls
   calls.PDFiumExt_Init!()
   const file = calls.malloc!(bytes.length)

@@ -29,7 +29,8 @@ export async function listPapers (parts: Parts, { cursor, limit }: PageRequest):
   const jobs = found.slice(0, limit)
   const papers = await Promise.all(jobs.map(async job =>
     await paperOf(parts, job).catch(cause => {
-      if (cause instanceof Problem && cause.kind === 'paper-deleted') return undefined
+      // Deleted since the jobs were read.
+      if (cause instanceof Problem && ['paper-deleted', 'not-found'].includes(cause.kind)) return undefined
       throw cause
     })))
   return {

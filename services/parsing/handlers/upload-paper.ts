@@ -55,7 +55,8 @@ async function storeFile (parts: Parts, fileName: string | undefined, content: R
     if (format === undefined) {
       throw new Problem('not-a-paper', 'The file does not begin as a PDF does (%PDF-). A web page saved under the name of a PDF is a common cause; download the PDF itself.')
     }
-    const { id: blobId, bytes } = await parts.blobs.put(Readable.from(joined(start, chunks), { objectMode: false }), parts.uploadBytesMax)
+    const whole = Readable.from(joined(start, chunks), { objectMode: false })
+    const { id: blobId, bytes } = await parts.blobs.put(whole, parts.uploadBytesMax)
     return { fileName: displayName(fileName ?? ''), bytes, format, blobId }
   } finally {
     await chunks.return?.(undefined)

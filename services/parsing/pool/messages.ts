@@ -2,7 +2,7 @@
 import type { ProblemKind } from '../../../shared/errors/problem.ts'
 import type { Document } from '../../../shared/contracts/document.ts'
 
-export interface Limits { pagesMax: number }
+export interface Limits { pagesMax: number, wasmBytesMax: number }
 
 export type Request =
   | { kind: 'parse', bytes: Uint8Array, paperId: string, limits: Limits }

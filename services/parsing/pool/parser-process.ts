@@ -11,7 +11,8 @@ export interface ProcessLimits {
   outputBytesMax: number
 }
 
-export type Answer = Parsed | { bytes: Uint8Array }
+export type Answer = ({ kind: 'parsed' } & Parsed) | Extract<Reply, { kind: 'rendered' }>
+type Told = Extract<Reply, { kind: 'problem' }>
 
 export interface ParserProcess {
   /** Resolves once the engine is loaded; rejects if it never is. */
@@ -27,66 +28,91 @@ const startTimeoutMs = 30_000
 const lastWordsMax = 4_000
 
 export function startParserProcess (modulePath: string, limits: ProcessLimits): ParserProcess {
-  const child = fork(fileURLToPath(new URL('child.ts', import.meta.url)), [modulePath, String(limits.memoryBytesMax)], {
-    // Resolved here: the working directory of whoever started us need not be ours.
-    execArgv: [
-      '--import', pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href,
-      `--max-old-space-size=${Math.ceil(limits.memoryBytesMax / 2 ** 20)}`
-    ],
-    env: environmentOf(process.env),
-    serialization: 'advanced',
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc']
-  })
+  const child = forkParser(modulePath, limits)
   let lastWords = ''
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => { lastWords = (lastWords + text).slice(-lastWordsMax) })
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    lastWords = (lastWords + text).slice(-lastWordsMax)
+  })
   let count: number | undefined = 0
-  let endedBy: Problem | undefined
+  let stoppedBy: unknown
   const closed = new Promise<string>(resolve => {
     child.once('error', error => resolve(error.message))
     child.once('close', (code, signal) => resolve(signal ?? `exit code ${code}`))
   })
   void closed.then(() => { count = undefined })
-  const stop = (problem?: Problem) => {
+  const stop = (reason?: unknown) => {
     count = undefined
-    endedBy ??= problem
+    stoppedBy ??= reason
     child.kill('SIGKILL')
   }
   const ready = readyOf(child, { closed, words: () => lastWords, stop })
 
   async function ask (request: Request, signal?: AbortSignal): Promise<Answer> {
-    const images: Image[] = []
-    let outputBytes = 0
-    let told = false
-    const timer = setTimeout(() => stop(tooComplex('time', `took longer than ${limits.timeoutMs / 1_000} s`)), limits.timeoutMs)
-    const abort = () => stop()
+    const timer = setTimeout(() => {
+      stop(tooComplex('time', `took longer than ${limits.timeoutMs / 1_000} s`))
+    }, limits.timeoutMs)
+    const abort = () => stop(signal?.reason)
     signal?.addEventListener('abort', abort, { once: true })
+    if (signal?.aborted === true) abort()
     try {
-      return await new Promise<Answer>((resolve, reject) => {
-        child.removeAllListeners('message')
-        child.on('message', (reply: Reply) => {
-          outputBytes += bytesOf(reply)
-          told = reply.kind === 'problem'
-          if (outputBytes > limits.outputBytesMax) {
-            stop(tooComplex('output', `gave more than ${Math.round(limits.outputBytesMax / 2 ** 20)} MB`))
-          } else if (reply.kind === 'image') images.push(reply.image)
-          else settle(reply, images, { resolve, reject })
-        })
-        void closed.then(how => reject(signal?.aborted === true ? signal.reason : endedBy ?? crash(how, lastWords)))
-        child.send(request, error => { if (error !== null) stop() })
-        if (signal?.aborted === true) stop()
-      })
-    } catch (cause) {
-      // Whatever went wrong, the next paper gets a process that has not seen it; a problem that the
-      // parser itself told of is no failure of the process.
-      if (!told) stop()
-      throw cause
+      const ended = closed.then(how => { throw stoppedBy ?? crash(how, lastWords) })
+      const answer = await Promise.race([answerOf(child, request, { limits, stop }), ended])
+      if (count !== undefined) count++
+      if (answer.kind === 'problem') throw new Problem(answer.problem.kind, answer.problem.detail)
+      return answer
     } finally {
       clearTimeout(timer)
       signal?.removeEventListener('abort', abort)
-      if (count !== undefined) count++
     }
   }
   return { ready, ask, answered: () => count, end: async () => { stop(); await closed } }
+}
+
+function forkParser (modulePath: string, { memoryBytesMax }: ProcessLimits): ChildProcess {
+  const program = fileURLToPath(new URL('child.ts', import.meta.url))
+  return fork(program, [modulePath, String(memoryBytesMax)], {
+    // Resolved here: the working directory of whoever started us need not be ours.
+    execArgv: [
+      '--import', pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href,
+      `--max-old-space-size=${Math.ceil(memoryBytesMax / 2 ** 20)}`
+    ],
+    env: environmentOf(process.env),
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc']
+  })
+}
+
+interface Asking { limits: ProcessLimits, stop: (reason?: unknown) => void }
+
+/**
+ * What the child answers to one request; never settles when the child ends instead. A bug ends the
+ * child: the next paper gets one that is not half way through something.
+ */
+async function answerOf (
+  child: ChildProcess, request: Request, { limits, stop }: Asking
+): Promise<Answer | Told> {
+  const images: Image[] = []
+  let outputBytes = 0
+  return await new Promise((resolve, reject) => {
+    const take = (reply: Reply) => {
+      outputBytes += bytesOf(reply)
+      if (outputBytes > limits.outputBytesMax) {
+        stop(tooComplex('output', `gave more than ${Math.round(limits.outputBytesMax / 2 ** 20)} MB`))
+      } else if (reply.kind === 'image') {
+        images.push(reply.image)
+      } else {
+        child.off('message', take)
+        if (reply.kind === 'parsed') resolve({ ...reply, images })
+        else if (reply.kind !== 'bug') resolve(reply as Answer | Told)
+        else {
+          stop()
+          reject(new Error(`The parser has a bug: ${reply.stack}`))
+        }
+      }
+    }
+    child.on('message', take)
+    child.send(request, error => { if (error !== null) stop() })
+  })
 }
 
 interface Starting { closed: Promise<string>, words: () => string, stop: () => void }
@@ -102,15 +128,6 @@ async function readyOf (child: ChildProcess, { closed, words, stop }: Starting):
   await Promise.race([said, failed]).finally(() => clearTimeout(timer))
   // Its end is expected from now on.
   failed.catch(() => undefined)
-}
-
-interface Promised { resolve: (answer: Answer) => void, reject: (cause: unknown) => void }
-
-function settle (reply: Reply, images: Image[], { resolve, reject }: Promised): void {
-  if (reply.kind === 'parsed') resolve({ json: reply.json, summary: reply.summary, images })
-  else if (reply.kind === 'rendered') resolve({ bytes: reply.bytes })
-  else if (reply.kind === 'problem') reject(new Problem(reply.problem.kind, reply.problem.detail))
-  else if (reply.kind === 'bug') reject(new Error(`The parser has a bug: ${reply.stack}`))
 }
 
 function bytesOf (reply: Reply): number {

@@ -102,10 +102,16 @@ export function parserPool (options: PoolOptions): ParserPool {
 
   return {
     size,
-    parse: async (bytes, paperId, signal) =>
-      await run({ kind: 'parse', bytes, paperId, limits: options.limits }, signal) as Parsed,
-    renderPage: async (bytes, page, dpi) =>
-      (await run({ kind: 'render', bytes, page, dpi }) as { bytes: Uint8Array }).bytes,
+    async parse (bytes, paperId, signal) {
+      const answer = await run({ kind: 'parse', bytes, paperId, limits: options.limits }, signal)
+      if (answer.kind !== 'parsed') throw new Error('A parser process answered what was not asked')
+      return answer
+    },
+    async renderPage (bytes, page, dpi) {
+      const answer = await run({ kind: 'render', bytes, page, dpi })
+      if (answer.kind !== 'rendered') throw new Error('A parser process answered what was not asked')
+      return answer.bytes
+    },
     warm () {
       if (closed || idle.length > 0 || all.size >= size) return
       giveBack(start())

@@ -37,5 +37,5 @@ function csvLine (cells: readonly string[]): string {
  * @see OWASP, CSV injection
  */
 function guarded (cell: string): string {
-  return /^\s{0,99}[=+\-@\t\r\n\uFF0B\uFF0D\uFF1D\uFF20]/u.test(cell) ? `'${cell}` : cell
+  return /^[\t\r\n]/u.test(cell) || /^[=+\-@\uFF0B\uFF0D\uFF1D\uFF20]/u.test(cell.trimStart()) ? `'${cell}` : cell
 }

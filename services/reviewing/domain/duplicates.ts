@@ -1,38 +1,39 @@
 /** Asking the same thing twice counts one fact double and hides how little a paper was asked. */
 import type { Item } from '../../../shared/contracts/item.ts'
+import { nearDuplicatePrints, printOf, type Print } from '../../../shared/text/similarity.ts'
 
 /** Items that live and die together: the members of a pair, or one item alone. */
 export type Unit = readonly Item[]
 
-/** Whether two texts ask the same, polarity minded: highest and lowest are two questions. */
-export type SameText = (a: string, b: string) => boolean
-
 /**
- * Which items repeat an earlier one of the same paper and kind.
+ * Which items repeat an earlier one of the same paper and kind, polarity minded: to ask for the
+ * highest and for the lowest is to ask two questions.
  *
  * @param units  in the order in which items stand; those that failed already are left out
  * @returns      item id → id of the earlier item. A unit with a repeated member is no longer
  *               compared against, so that one fault does not take a third item with it; members of
- *               one unit are never compared with each other
+ *               one unit are never compared with each other. Stops after each unit, so that a caller
+ *               with other work may turn to it
  */
-export function duplicatesAmong (units: readonly Unit[], sameText: SameText): Map<string, string> {
+export function * duplicatesAmong (units: readonly Unit[]): Generator<void, Map<string, string>> {
   const duplicateOf = new Map<string, string>()
-  const kept = new Map<string, Array<{ id: string, text: string }>>()
+  const kept = new Map<string, Array<{ id: string, print: Print }>>()
   for (const unit of units) {
+    yield
     const entries = unit.map(item => (
-      { id: item.id, text: comparedText(item), group: groupOf(item) }))
+      { id: item.id, print: printOf(comparedText(item)), group: groupOf(item) }))
     let repeated = false
-    for (const { id, text, group } of entries) {
-      const earlier = kept.get(group)?.find(other => sameText(text, other.text))
+    for (const { id, print, group } of entries) {
+      const earlier = kept.get(group)?.find(other => nearDuplicatePrints(print, other.print))
       if (earlier === undefined) continue
       duplicateOf.set(id, earlier.id)
       repeated = true
     }
     if (repeated) continue
-    for (const { id, text, group } of entries) {
+    for (const { id, print, group } of entries) {
       const list = kept.get(group) ?? []
       kept.set(group, list)
-      list.push({ id, text })
+      list.push({ id, print })
     }
   }
   return duplicateOf

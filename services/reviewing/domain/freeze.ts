@@ -4,7 +4,6 @@ import { canonicalJson, idOf, sha256 } from '../../../shared/contracts/ids.ts'
 import type { ReviewedItem } from '../../../shared/contracts/review.ts'
 import { Problem } from '../../../shared/errors/problem.ts'
 import { dataCard } from './data-card.ts'
-import type { SameText } from './duplicates.ts'
 import { inSeededOrder, reasonsShown, selectItems, withoutRepeats } from './select-items.ts'
 
 /** A benchmark whose papers' titles are not known yet. */
@@ -20,7 +19,6 @@ export interface FreezeRequest {
   /** Of all reviewings asked for, in ascending reviewing and item id. */
   reviewed: readonly ReviewedItem[]
   notReviewed: number
-  sameText: SameText
 }
 
 /**
@@ -30,12 +28,12 @@ export interface FreezeRequest {
  * @throws Problem benchmark-empty, with a count of every reason, when nothing is left
  * @throws Problem conflict when an item stands in two of the reviewings, perhaps with two verdicts
  */
-export function freeze ({ request, reviewed, notReviewed, sameText }: FreezeRequest): Frozen {
+export function freeze ({ request, reviewed, notReviewed }: FreezeRequest): Frozen {
   mustNotShareItems(reviewed)
   const selected = selectItems(reviewed, request)
   const { taken, leftOut } = request.reviewingIds.length === 1
     ? selected
-    : withoutRepeats(selected, sameText)
+    : withoutRepeats(selected)
   if (taken.length === 0) throw new Problem('benchmark-empty', emptyDetail(reviewed.length, leftOut))
 
   const items = inSeededOrder(taken, request.seed).map(({ item, verdict }) => ({ ...item, verdict }))

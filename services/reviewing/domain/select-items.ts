@@ -2,7 +2,7 @@
 import type { BenchmarkRequest } from '../../../shared/contracts/benchmark.ts'
 import { sha256 } from '../../../shared/contracts/ids.ts'
 import type { ReviewedItem } from '../../../shared/contracts/review.ts'
-import { duplicatesAmong, unitsOf, type SameText } from './duplicates.ts'
+import { duplicatesAmong, unitsOf } from './duplicates.ts'
 
 /** `leftOut`: reason → items. Each item is in `taken` or counted once, under its first reason. */
 export interface Selection { taken: ReviewedItem[], leftOut: Map<string, number> }
@@ -42,9 +42,9 @@ export function selectItems (
  * The selection without items that repeat one of an earlier reviewing: two generations of one
  * paper write much the same. Whole pairs go; reviewings count in ascending id.
  */
-export function withoutRepeats ({ taken, leftOut }: Selection, sameText: SameText): Selection {
+export function withoutRepeats ({ taken, leftOut }: Selection): Selection {
   const units = unitsOf(taken.map(({ item }) => item))
-  const repeated = duplicatesAmong(units, sameText)
+  const repeated = endOf(duplicatesAmong(units))
   const dropped = new Set(units.filter(unit => unit.some(({ id }) => repeated.has(id))).flat()
     .map(({ id }) => id))
   return {
@@ -68,4 +68,11 @@ export function inSeededOrder (taken: readonly ReviewedItem[], seed: number): Re
 export function reasonsShown (leftOut: ReadonlyMap<string, number>): string {
   return [...leftOut].sort(([a], [b]) => a < b ? -1 : 1)
     .map(([reason, count]) => `${count} by ${reason}`).join(', ')
+}
+
+function endOf<T> (steps: Iterator<void, T>): T {
+  for (;;) {
+    const step = steps.next()
+    if (step.done === true) return step.value
+  }
 }

@@ -5,8 +5,6 @@ import { numbersOf } from '../domain/checks/numbers.ts'
 import { reviewItems } from '../domain/review-items.ts'
 import { choice, descriptive, document, pair, quoted } from './fixtures.ts'
 
-const sameText = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
-
 /** Names of the checks an item fails, with its partners beside it. */
 function failedBy (item: Item, partners: Item[] = []): string[] {
   return checkItem({ item, document, partners })
@@ -96,17 +94,33 @@ t.test('numbers are read with sign and value, and not out of names', async t => 
   t.same(numbersOf('CO2 and p53; 3-5 g, 10–20 %, (1,2) and 4.'), ['3', '5', '10', '20', '1', '2', '4'])
 })
 
+t.test('the number of the figure asked about is no claim, any other is', async t => {
+  const asked = (figure: string) => {
+    const question = `Does ${figure} show that settling speed rises from 3 mm/s to 5 mm/s?`
+    const [yes, no] = pair([{ question }, { question: question.replace('rises', 'falls') }])
+    return failedBy(yes, [no])
+  }
+  for (const own of ['Figure 7', 'Fig. 7', 'FIG 7', 'fig.7', '그림 7']) t.same(asked(own), [], own)
+  for (const other of ['Figure 8', 'Figure 7.5', '7 figures']) t.same(asked(other), ['numbers-agree'], other)
+})
+
 t.test('hostile text costs linear time', async t => {
   const long = 'a1 -,.:'.repeat(40_000)
-  const started = process.hrtime.bigint()
+  const before = process.cpuUsage()
   const [yes, no] = pair([{ question: long }, { question: `${long} x` }])
   failedBy(descriptive({ answer: long + ' '.repeat(100_000), question: long }))
   failedBy(yes, [no])
-  t.ok(process.hrtime.bigint() - started < 3_000_000_000n)
+  t.ok(process.cpuUsage(before).user < 3_000_000, 'quadratic, it would be minutes')
 })
 
 t.test('a review of a paper', async t => {
-  const review = (items: Item[]) => reviewItems({ reviewingId: 'rvg', document, items, sameText })
+  const review = (items: Item[]) => {
+    const steps = reviewItems({ reviewingId: 'rvg', document, items })
+    for (;;) {
+      const step = steps.next()
+      if (step.done === true) return step.value
+    }
+  }
   const failedOf = (items: Item[]) => Object.fromEntries(
     review(items).map(({ reviewed }) => [reviewed.item.id, reviewed.failedChecks]))
 
@@ -127,10 +141,9 @@ t.test('a review of a paper', async t => {
     t.same(failedOf([yes, no]), { [yes.id]: ['partner'], [no.id]: ['choices'] })
   })
 
-  t.test('keeps the first of two items that ask the same, and members of a pair apart', async t => {
+  t.test('keeps the first of two items that ask the same', async t => {
     const [first, second] = [descriptive({}, 'a'), descriptive({}, 'b')].sort((a, b) => a.id < b.id ? -1 : 1)
     t.same(failedOf([first!, second!]), { [first!.id]: [], [second!.id]: ['duplicate'] })
-    t.same(reviewItems({ reviewingId: 'rvg', document, items: pair(), sameText: () => true }).map(({ reviewed }) => reviewed.eligible), [true, true])
   })
 
   t.test('does not let an item that failed take its duplicate with it', async t => {
@@ -141,7 +154,7 @@ t.test('a review of a paper', async t => {
 
   t.test('drops the whole pair when one member repeats an earlier pair', async t => {
     const [yes, no] = pair()
-    const [otherYes, otherNo] = pair([{}, { question: yes.question.replace('rises', 'stays') }], 'other')
+    const [otherYes, otherNo] = pair([{}, { question: yes.question.replace('rises', 'does not rise') }], 'other')
     const failed = failedOf([yes, no, otherYes, otherNo])
     const dead = Object.values(failed).filter(names => names.length > 0)
     t.same(dead.map(names => names.join()).sort(), ['duplicate', 'partner'])

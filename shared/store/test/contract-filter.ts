@@ -1,6 +1,6 @@
 /** What filters, orders, limits and counts mean, on paths with and without an index alike. */
 import type { Test } from 'tap'
-import type { Collection, Doc, Filter } from '../store.ts'
+import type { Collection, Doc, Filter, FindOptions } from '../store.ts'
 import type { Adapter } from './contract.ts'
 
 type Any = Doc & Record<string, any>
@@ -69,7 +69,9 @@ async function selects (
   t.same((await things.findMany(filter, { limit: 100 })).map(({ _id }) => _id), expected, 'findMany')
   t.equal(await things.count(filter), expected.length, 'count')
   const guarded: string[] = []
-  for (const [id] of values) if (await things.update(id, filter, { $unset: { touched: true } })) guarded.push(id)
+  for (const [id] of values) {
+    if (await things.update(id, filter, { $unset: { touched: true } })) guarded.push(id)
+  }
   t.same(guarded.sort(), expected, 'guard')
 }
 
@@ -77,12 +79,12 @@ async function refused (t: Test, things: Collection<Any>): Promise<void> {
   const wrong: unknown[] = [
     { v: undefined }, { v: {} }, { v: { $where: '1' } }, { v: { $regex: '.*' } }, { v: { $eq: 1 } }, { v: { a: 1 } },
     { v: [1] }, { v: { $in: 'x' } }, { v: { $in: [{}] } }, { v: { $in: [undefined] } }, { v: { $gt: null } },
-    { v: { $gt: true } }, { v: { $gt: undefined } }, { v: { $ne: { $ne: 1 } } }, { v: { $exists: 1 } }, { v: NaN },
-    { v: new Date(0) }, { v: 1n }, { $or: [{ v: 1 }] }, { $where: '1' }, { 'v"': 1 }, { 'v\') OR 1 --': 1 },
+    { v: { $gt: true } }, { v: { $gt: undefined } }, { v: { $ne: { $ne: 1 } } }, { v: { $exists: 1 } },
+    { v: NaN }, { v: new Date(0) }, { $or: [{ v: 1 }] }, { $where: '1' }, { 'v"': 1 }, { 'v\') OR 1 --': 1 },
     { 'v..x': 1 }, { '': 1 }, { '__proto__.x': 1 }, [], null, 'v'
   ]
   for (const filter of wrong as Filter[]) {
-    await t.rejects(things.count(filter), TypeError, String(JSON.stringify(filter ?? null, (_, v: unknown) => typeof v === 'bigint' ? 'n' : v)))
+    await t.rejects(things.count(filter), TypeError, JSON.stringify(filter))
     await t.rejects(things.findMany(filter, { limit: 1 }), TypeError)
     await t.rejects(things.update('one', filter, { $set: { hit: 1 } }), TypeError)
   }
@@ -90,7 +92,7 @@ async function refused (t: Test, things: Collection<Any>): Promise<void> {
 }
 
 async function ordersAndCounts (t: Test, things: Collection<Any>): Promise<void> {
-  const ids = async (filter: Filter, options: { sort?: Record<string, 1 | -1>, limit: number }): Promise<string[]> =>
+  const ids = async (filter: Filter, options: FindOptions): Promise<string[]> =>
     (await things.findMany(filter, options)).map(({ _id }) => _id)
 
   await t.test('an order goes null and missing, numbers, strings by code point, booleans; ties by _id', async t => {

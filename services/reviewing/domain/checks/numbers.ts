@@ -9,6 +9,8 @@ const sign = `(?:(?<![)\\]%])${dash})?`
 const number = new RegExp(`(?<![\\p{L}\\p{N}.])${sign}(?:\\d[\\d,]*(?:\\.\\d+)?|\\.\\d+)`, 'gu')
 const thousands = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/u
 
+const mention = /(?<!\p{L})(?:figures?|figs?|tables?|tab|그림|표)[.\s]{0,2}(\d{1,4})(?![\d.]\d)/giu
+
 /**
  * Every number of the reference answer, of the right choice, or of a statement that is true by its
  * label must stand in the evidence, with its sign. Labels of the item's own figures do not count.
@@ -57,8 +59,10 @@ function claimOf (item: Item): string | null {
   return item.answer ?? null
 }
 
+/** The text without mentions of the item's own figures and tables, however they are spelt. */
 function withoutLabels (text: string, item: Item, document: Document): string {
   const own = new Set([...item.figureIds, ...item.evidence.map(({ target }) => target.id)])
-  const labels = [...document.figures, ...document.tables].filter(({ id, label }) => label !== '' && own.has(id))
-  return labels.reduce((rest, { label }) => rest.replaceAll(label, ' '), text)
+  const named = [...document.figures, ...document.tables].filter(({ id }) => own.has(id))
+  const ownNumbers = new Set(named.flatMap(({ label }) => numbersOf(label)))
+  return text.replace(mention, (found, digits: string) => ownNumbers.has(digits) ? ' ' : found)
 }

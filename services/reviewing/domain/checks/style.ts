@@ -4,7 +4,7 @@
  */
 import type { Item } from '../../../../shared/contracts/item.ts'
 import { fail, pass, shown, type CheckFunction, type Finding } from './finding.ts'
-import { longestCommonRun, phraseIn, wordsOf } from './words.ts'
+import { longestCommonRun, phrasesIn, wordsOf } from './words.ts'
 
 const parts = ['section', 'subsection', 'paragraph', 'passage', 'chapter', 'excerpt', 'text', 'summary', 'answer']
 const tellings = ['describes', 'discusses', 'explains', 'presents', 'introduces', 'outlines',
@@ -18,7 +18,7 @@ export const metaPhrases: readonly string[] = [
   'the question asks', 'to answer the question', 'as an ai', 'here is', 'here are'
 ]
 
-/** Doubt of the writer. Where the paper itself says so in the quote, it is the paper's claim. */
+/** Doubt of the writer. */
 export const hedges: readonly string[] = [
   'likely to be', 'would be better to be', 'seems to', 'seem to', 'it seems', 'appears to', 'appear to',
   'might be', 'may be', 'could be', 'might have', 'may have', 'could have', 'possibly', 'perhaps',
@@ -37,15 +37,14 @@ const repeatedRunMax = 7
 const contentWordsMin = 3
 
 export const metaPhrasesAbsent = ofAnswer(answer => {
-  const phrase = phraseIn(answer, metaPhrases)
+  const [phrase] = phrasesIn(answer, metaPhrases)
   return phrase === undefined
     ? pass('The answer speaks of the matter, not of the text.')
     : fail(`The answer speaks of the text instead of the matter: "${phrase}".`)
 })
 
 export const hedgingAbsent = ofAnswer((answer, item) => {
-  const quotes = item.evidence.map(evidence => evidence.quote).join('\n')
-  const phrase = phraseIn(answer, hedges.filter(hedge => phraseIn(quotes, [hedge]) === undefined))
+  const phrase = addedPhrase(answer, item, hedges)
   return phrase === undefined
     ? pass('The answer is as sure as the paper.')
     : fail(`The answer hedges where the paper does not: "${phrase}".`)
@@ -63,8 +62,8 @@ export const colonNotLast = ofAnswer(answer => /[:：]\s{0,9}$/u.test(answer)
   ? fail(`The answer ends in a colon, as if something were cut off: ${shown(answer.slice(-60))}.`)
   : pass('The answer does not end in a colon.'))
 
-export const languageConcrete = ofAnswer(answer => {
-  const phrase = phraseIn(answer, vaguePhrases)
+export const languageConcrete = ofAnswer((answer, item) => {
+  const phrase = addedPhrase(answer, item, vaguePhrases)
   if (phrase !== undefined) return fail(`The answer stays vague: "${phrase}".`)
   // Scripts without spaces between words give few, long words.
   const content = wordsOf(answer).filter(word => [...word].length > 3 || /[\p{N}\p{Lo}]/u.test(word))
@@ -72,6 +71,14 @@ export const languageConcrete = ofAnswer(answer => {
     ? fail(`The answer has fewer than ${contentWordsMin} words that say something.`)
     : pass('The answer says what, not that there is something.')
 })
+
+/** The first of `phrases` in the answer that no quote has: what the paper says itself is its claim. */
+function addedPhrase (answer: string, { evidence }: Item, phrases: readonly string[]): string | undefined {
+  const found = phrasesIn(answer, phrases)
+  if (found.length === 0) return undefined
+  const quoted = phrasesIn(evidence.map(({ quote }) => quote).join('\n'), found)
+  return found.find(phrase => !quoted.includes(phrase))
+}
 
 function ofAnswer (judge: (answer: string, item: Item) => Finding): CheckFunction {
   return ({ item }) => item.answer === undefined ? null : judge(item.answer, item)

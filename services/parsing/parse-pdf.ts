@@ -2,8 +2,9 @@
  * A PDF to a Document and the pictures of its figures. Runs in a process that may be killed: it
  * bounds pages and memory itself, but not time.
  */
-import { sha256 } from '../../shared/contracts/ids.ts'
+import { sha256 } from '../../shared/contracts/hash.ts'
 import type { Document } from '../../shared/contracts/document.ts'
+import { Problem } from '../../shared/errors/problem.ts'
 import { assembleDocument, type Crop } from './domain/assemble.ts'
 import { findFloats } from './domain/floats.ts'
 import { findInk } from './domain/ink.ts'
@@ -64,12 +65,12 @@ export async function parsePdf (bytes: Uint8Array, { paperId, limits = parseLimi
  *
  * @param page from 1
  * @param dpi  lowered so that no side exceeds 2,000 pixels
- * @throws     RangeError when there is no such page; Problem of `openPdf`
+ * @throws     Problem page-not-found, and those of `openPdf`
  */
 export async function renderPage (bytes: Uint8Array, page: number, dpi: number): Promise<Uint8Array> {
   const source = await openPdf(bytes, parseLimits)
   try {
-    if (page < 1 || page > source.pageCount) throw new RangeError(`Expected a page from 1 to ${source.pageCount}, got ${page}`)
+    if (page < 1 || page > source.pageCount) throw new Problem('page-not-found', `The paper has ${source.pageCount} pages; there is no page ${page}.`)
     const { width, height } = source.readPage(page)
     return encodePng(source.render(page, [0, 0, width, height], boundedDpi(width, height, dpi)))
   } finally {

@@ -8,7 +8,7 @@ const closed = { additionalProperties: false }
 
 /** How a finished generation is reviewed; `false` leaves it to an explicit POST /reviewings. */
 export const ReviewRecipe = Type.Object({
-  strategy: Type.Enum(['mechanical'], { default: 'mechanical', description: 'mechanical: checks without a model; the verdict stays unreviewed.' })
+  strategy: Type.Enum(['mechanical'], { description: 'mechanical: checks without a model; the verdict stays unreviewed.' })
 }, { $id: 'ReviewRecipe', additionalProperties: false })
 export type ReviewRecipe = Static<typeof ReviewRecipe>
 
@@ -21,6 +21,12 @@ export const Recipe = Type.Object({
   review: Type.Union([Type.Literal(false), ReviewRecipe], { default: { strategy: 'mechanical' } })
 }, { $id: 'Recipe', additionalProperties: false })
 export type Recipe = Static<typeof Recipe>
+
+export const GenerationRequest = Type.Object({
+  paperIds: Type.Array(PaperId, { minItems: 1, maxItems: 200, uniqueItems: true }),
+  recipe: Type.Object(Recipe.properties, { ...closed, default: {} })
+}, { $id: 'GenerationRequest', ...closed })
+export type GenerationRequest = Static<typeof GenerationRequest>
 
 export const Generation = jobResource('Generation', {
   id: GenerationId,

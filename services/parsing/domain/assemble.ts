@@ -1,6 +1,6 @@
 /** The parts of a paper put into the Document contract, ids and cross references included. */
 import type { Document, Figure, Section, Table } from '../../../shared/contracts/document.ts'
-import { idOf } from '../../../shared/contracts/ids.ts'
+import { idOf } from '../../../shared/contracts/hash.ts'
 import { labelKey, type Caption } from './captions.ts'
 import { cleanText, countWords, joinLines } from './clean-text.ts'
 import { findEquations } from './equations.ts'

@@ -1,0 +1,83 @@
+/** What could be said wrongly in a claim: every edit of exactly one fact. */
+import { factsIn } from '../../../shared/text/facts.ts'
+import { exclusiveSets } from '../../../shared/text/opposites.ts'
+import { wordsOf } from '../../../shared/text/tokens.ts'
+import type { Claim } from './claims.ts'
+import type { Foil, Stock } from './foil.ts'
+import { namesIn } from './names.ts'
+import { countFoils, numberFoils } from './number-foils.ts'
+import { contrastFoils, oppositeFoils, withArticle } from './word-foils.ts'
+
+/** All foils of a claim, each kind's best first; `near` is the text around it, a caption say. */
+export function foilsOf ({ text: claim, phrase }: Claim, stock: Stock, near: string): Foil[] {
+  const shown = [...numberFoils(claim, stock), ...countFoils(claim), ...appearanceFoils(claim, near)]
+  if (phrase === true) return [...shown, ...entityFoils(claim, stock, near)]
+  return [
+    ...shown,
+    ...entityFoils(claim, stock),
+    ...oppositeFoils(claim),
+    ...contrastFoils(claim),
+    ...negationFoils(claim)
+  ]
+}
+
+/** Nouns that a colour, a line style or a side describes in a picture. */
+const pictured = /^(?:lines?|curves?|dots?|circles?|bars?|symbols?|panels?|arrows?|markers?|points?|shad(?:ing|ed)|areas?|regions?|boxe?s?|triangles?|squares?|diamonds?|columns?|contours?|crosses|asterisks?|arrowheads?|spheres|stars|atoms|histograms?|stands?|side|plots?|axis|solid|dashed|dotted)$/u
+
+function appearanceFoils (claim: string, near: string): Foil[] {
+  const words = wordsOf(claim)
+  const nearby = new Set(wordsOf(near.toLowerCase()).map(({ text }) => text))
+  const present = new Set(words.map(({ text }) => text.toLowerCase()))
+  return words.flatMap(({ text, start, end }, i) => {
+    const set = exclusiveSets.find(members => members.includes(text))
+    if (set === undefined) return []
+    const described = words.slice(i + 1, i + 3).some(({ text }) => pictured.test(text)) || pictured.test(text)
+    if (!described) return []
+    return set.filter(other => other !== text && !present.has(other) && nearby.has(other))
+      .map((to): Foil => ({ kind: 'appearance', text: claim.slice(0, start) + to + claim.slice(end), from: text, to, sign: 0 }))
+  })
+}
+
+/** @param shown  of a caption: all that it names, which may not be put in */
+function entityFoils (claim: string, { siblings }: Stock, shown = ''): Foil[] {
+  const all = factsIn(claim)
+  // Elsewhere the same might hold for the other name too; a value or a comparison is one's own.
+  const telling = all.some(({ value, unit }) => value !== undefined && unit !== '') || /\bthan\b/u.test(claim)
+  if ((!telling && shown === '') || all.some(({ kind }) => kind === 'negation')) return []
+  const facts = namesIn(claim)
+  return facts.flatMap(({ text, start, end }) => {
+    if (facts.filter(other => other.text === text).length > 1) return []
+    if (start > 0 && !/\s\p{Ll}[\p{Ll}-]{0,30}[,)]? $/u.test(` ${claim.slice(0, start)}`.slice(-34))) return []
+    if (!/^(?:,? \p{Ll}|[,.]?$)/u.test(claim.slice(end))) return []
+    return [...siblings.get(text) ?? []].filter(to => !claim.includes(to) && !shown.includes(to))
+      .map((to): Foil => ({ kind: 'entity', text: claim.slice(0, start) + to + claim.slice(end), from: text, to, sign: 0 }))
+  })
+}
+
+const auxiliary = /\b(?:is|are|was|were|can)\b(?! not\b)/gu
+
+/** The one auxiliary of a claim gains or loses its "not". */
+function negationFoils (claim: string): Foil[] {
+  const negated = Array.from(claim.matchAll(/\b(is|are|was|were) not /gu))
+  const others = factsIn(claim).filter(({ kind }) => kind === 'negation').length
+  if (/\b(?:noteworthy|interesting|important|remarkable|possible|prone|able|omitted|used|applied|performed|analy[sz]ed)\b/u.test(claim)) return []
+  const [first] = negated
+  if (first !== undefined) {
+    if (negated.length > 1 || others > 1) return []
+    const text = claim.replace(first[0], `${first[1]} `)
+    return [{ kind: 'negation', text, from: `${first[1]} not`, to: first[1] ?? '', sign: -1 }]
+  }
+  const none = /\b(show|shows|showed|is|are|was|were|has|have|had|found|observed) no (?!longer|more|less)(?=\p{Ll}{4})/u.exec(claim)
+  if (none !== null && others === 1) {
+    const from = none.index + none[0].length - 3
+    const article = /^\p{L}+s\b/u.test(claim.slice(from + 3)) ? '' : 'a '
+    return [{ kind: 'negation', text: withArticle(claim.slice(0, from) + article + claim.slice(from + 3), from + article.length), from: 'no', to: article.trim(), sign: -1 }]
+  }
+  const plain = Array.from(claim.matchAll(auxiliary))
+  const verb = plain[0]
+  if (plain.length !== 1 || verb === undefined || others > 0) return []
+  if (/\b(?:which|that|who|where|when|while)\b/u.test(claim.slice(0, verb.index))) return []
+  const at = verb.index + verb[0].length
+  if (verb[0] === 'can') return [{ kind: 'negation', text: `${claim.slice(0, at)}not${claim.slice(at)}`, from: 'can', to: 'cannot', sign: 1 }]
+  return [{ kind: 'negation', text: `${claim.slice(0, at)} not${claim.slice(at)}`, from: verb[0], to: `${verb[0]} not`, sign: 1 }]
+}

@@ -1,0 +1,99 @@
+/** What a service may ask of its jobs; everything is read from the store. */
+import type { ProblemBody } from '../errors/problem-body.ts'
+import { Problem } from '../errors/problem.ts'
+import { interrupt, type Core, type KindParts } from './core.ts'
+import { viewOf } from './decisions.ts'
+import { eraseJob } from './erase.ts'
+import { newJob, type JobDoc } from './records.ts'
+import { retryTasks } from './retry.ts'
+import type { Stepper } from './stepper.ts'
+import { cancelQueued } from './steps.ts'
+import type { Jobs } from './tasks.ts'
+
+const waitMaxMs = 60_000
+const pollMs = 1_000
+const listMax = 10_000
+const problemsMax = 100
+
+export function createJobs (core: Core, parts: KindParts, stepper: Stepper): Jobs<unknown> {
+  const { jobs, kind } = parts
+
+  async function find (id: string): Promise<JobDoc | undefined> {
+    const job = await jobs.find(id)
+    return job?.phase === 'deleting' ? undefined : job
+  }
+
+  async function cancel (id: string): Promise<void> {
+    const job = await find(id)
+    if (job === undefined || job.phase === 'settled' || job.cancelled) return
+    const { version } = job
+    const cancelling = { $set: { cancelled: true }, $inc: { version: 1 } }
+    const cancelled = await jobs.update(id, { version }, cancelling)
+    // It moved on meanwhile: look again.
+    if (!cancelled) { await cancel(id); return }
+    for (const running of core.running.values()) {
+      if (running.jobId === id && running.stage !== 'finish') interrupt(running, 'cancelled')
+    }
+    if (job.phase === 'working') await cancelQueued(core, id)
+    stepper.changed(kind.name, id)
+  }
+
+  return {
+    find,
+
+    async open (id, spec) {
+      let created = await jobs.insert(newJob(id, spec))
+      if (!created && (await jobs.find(id))?.phase === 'deleting') {
+        await eraseJob(core, parts, id)
+        created = await jobs.insert(newJob(id, spec))
+      }
+      core.probe?.('opened', id)
+      if (created) stepper.changed(kind.name, id)
+      return { created }
+    },
+
+    async list ({ after, limit }) {
+      const rest = after === undefined ? {} : { _id: { $gt: after } }
+      const filter = { phase: { $ne: 'deleting' }, ...rest }
+      return await jobs.findMany(filter, { sort: { _id: 1 }, limit: Math.min(limit, listMax) })
+    },
+
+    async view (id) {
+      const job = await find(id)
+      if (job === undefined) throw new Problem('not-found', `There is no ${kind.name} ${id}.`)
+      const counts = await core.tasks.countBy('state', { jobId: id, stage: 'work' })
+      const dead = await core.tasks.findMany({ jobId: id, state: 'dead' }, { limit: problemsMax })
+      const problems = dead.map(({ problem }) => problem)
+      return viewOf(job, counts, problems.filter((body): body is ProblemBody => body !== null))
+    },
+
+    async wait (id, timeoutMs) {
+      const until = core.clock.now() + Math.min(timeoutMs, waitMaxMs)
+      for (;;) {
+        const leftMs = until - core.clock.now()
+        // Listening begins before reading, so an end in between is heard.
+        const end = stepper.ended(id, Math.min(leftMs, pollMs))
+        const job = await find(id)
+        if (leftMs <= 0 || job === undefined || job.phase === 'settled' || core.stopping) {
+          end.cancel()
+          return
+        }
+        await end.heard
+      }
+    },
+
+    cancel,
+
+    async retry (id) {
+      const count = await core.tasks.count({ jobId: id, state: { $in: ['dead', 'cancelled'] } })
+      if (count === 0) return 0
+      if (await retryTasks(core, parts, { jobId: id, _id: null })) return count
+      throw new Problem('not-found', `There is no ${kind.name} ${id}.`)
+    },
+
+    async delete (id) {
+      await eraseJob(core, parts, id)
+      stepper.changed(kind.name, id)
+    }
+  }
+}

@@ -1,0 +1,128 @@
+/**
+ * Pulls queued tasks of a kind from the store and keeps a bounded number of them going. Bus and
+ * sweeper only say "look": a job with 10,000 tasks costs no more memory than one with ten.
+ */
+import { attempt } from './attempt.ts'
+import type { Core, KindParts } from './core.ts'
+import { createPauses } from './pauses.ts'
+import type { Stage, Task } from './tasks.ts'
+
+const pageMin = 64
+const pagesPerLook = 5
+/** Between looks through a long queue in which nothing is due, and after a task went to others. */
+const lookMs = 100
+
+export interface Lane {
+  kick: () => void
+  /** Resolves when all that runs has ended; the core is stopping, so nothing new begins. */
+  idle: () => Promise<void>
+}
+
+export interface LaneOptions { stages: readonly Stage[], concurrency: number }
+
+export function createLane (core: Core, parts: KindParts, options: LaneOptions): Lane {
+  const { stages, concurrency } = options
+  const running = new Set<Promise<void>>()
+  const pauses = createPauses(core.clock)
+  const limit = Math.max(pageMin, 2 * concurrency)
+  const queue = createRing(core, { kind: parts.kind.name, stages, limit })
+  let looking = false
+  let again = false
+  let cancelTimer = (): void => {}
+
+  function kick (): void {
+    again = true
+    if (looking || !core.started || core.stopping) return
+    looking = true
+    void look()
+  }
+
+  function kickAfter (ms: number): void {
+    cancelTimer()
+    if (!core.stopping) cancelTimer = core.clock.after(ms, kick)
+  }
+
+  async function look (): Promise<void> {
+    while (again && !core.stopping) {
+      again = false
+      try {
+        const waitMs = await fill()
+        if (Number.isFinite(waitMs)) kickAfter(waitMs)
+      } catch (error) {
+        core.log.warn({ err: error, kind: parts.kind.name }, 'The queue cannot be read; the sweeper will look again')
+      }
+    }
+    // Not when the promise settles, which is later: a kick in between would be forgotten.
+    looking = false
+  }
+
+  /** Starts what is due; answers after how long something else may be, Infinity for nothing. */
+  async function fill (): Promise<number> {
+    let waitMs = Infinity
+    const lap = queue.lap()
+    while (running.size < concurrency && !core.stopping) {
+      const task = await lap.next()
+      if (task === undefined) return Math.min(waitMs, lap.isWhole() ? Infinity : lookMs)
+      const leftMs = pauses.leftMs(task)
+      if (leftMs <= 0) begin(task)
+      else waitMs = Math.min(waitMs, leftMs)
+    }
+    return waitMs
+  }
+
+  function begin (task: Task): void {
+    const ended = attempt(core, parts, task).then(ours => {
+      running.delete(ended)
+      if (ours) kick()
+      else kickAfter(lookMs)
+    })
+    running.add(ended)
+  }
+
+  return { kick, async idle () { cancelTimer(); await Promise.all(running) } }
+}
+
+interface Lap {
+  /** Undefined at the end of the lap, or after so many pages that others should have their turn. */
+  next: () => Promise<Task | undefined>
+  isWhole: () => boolean
+}
+
+/**
+ * The queue as a ring in order of ids, which are hashes: each worker enters it elsewhere, so they
+ * seldom want the same task, and none starves.
+ */
+function createRing (
+  core: Core, { kind, stages, limit }: { kind: string, stages: readonly Stage[], limit: number }
+): { lap: () => Lap } {
+  let candidates: Task[] = []
+  let after = `tsk_${core.identity.incarnation}`
+
+  async function page (): Promise<boolean> {
+    const state = 'queued'
+    const filter = { kind, state, stage: { $in: stages }, _id: { $gt: after } }
+    candidates = await core.tasks.findMany(filter, { sort: { _id: 1 }, limit })
+    const last = candidates.length < limit
+    after = last ? '' : candidates.at(-1)?._id ?? ''
+    return last
+  }
+
+  return {
+    lap () {
+      let pages = 0
+      // The end has to be met twice: a lap begins somewhere in the middle.
+      let ends = 0
+      return {
+        async next () {
+          while (candidates.length === 0) {
+            if (ends === 2 || pages === pagesPerLook) return undefined
+            pages += 1
+            if (await page()) ends += 1
+          }
+          return candidates.shift()
+        },
+        isWhole: () => ends === 2
+      }
+    }
+  }
+}

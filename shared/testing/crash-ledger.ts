@@ -41,7 +41,8 @@ export function auditCrashes (
     wrong.push(`${calls.length} calls for ${tasks} tasks in ${lives} lives`)
   }
   if (firstCallMs > firstCallMaxMs) wrong.push(`No progress for ${firstCallMs} ms after a restart`)
-  return { lives, jobs: reports.length, calls: calls.length, repeated: calls.length - tasks, firstCallMs, wrong }
+  const repeated = calls.length - tasks
+  return { lives, jobs: reports.length, calls: calls.length, repeated, firstCallMs, wrong }
 }
 
 function auditReport ({ id, view, values }: CrashReport): string[] {

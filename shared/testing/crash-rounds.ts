@@ -1,14 +1,17 @@
-/** Lets real worker processes live on one data folder, one after another, and kills each of them. */
+/** Lets real worker processes live on one data folder, one after another, and kills each. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
 import { auditCrashes, type CrashReport, type CrashSummary } from './crash-ledger.ts'
 import { seededRandom, type Random } from './random.ts'
 
-const script = fileURLToPath(new URL('crash-worker.ts', import.meta.url))
+const source = fileURLToPath(new URL('crash-worker.ts', import.meta.url))
+/** Here and not in a temporary folder, where it would not find the packages it imports. */
+const cache = fileURLToPath(new URL('../../node_modules/.cache', import.meta.url))
 
 /** Where processes die; the parent kills `random` ones, whatever they are doing. */
 export const crashPoints = [
@@ -29,35 +32,54 @@ export async function runCrashRounds (
 ): Promise<CrashSummary> {
   const random = seededRandom(seed)
   const dir = await mkdtemp(join(tmpdir(), 'viva-crash-'))
+  await mkdir(cache, { recursive: true })
+  const bundle = await mkdtemp(join(cache, 'viva-crash-'))
   try {
+    const script = await compile(bundle)
     let killed = 0
     for (let life = 0; life < rounds; life++) {
       const point = crashPoints[life % crashPoints.length] as string
-      if (await live({ dir, life, point, random }) === 'SIGKILL') killed += 1
+      if (await live({ script, dir, life, point, random }) === 'SIGKILL') killed += 1
       onLife(life, point)
     }
-    const reports = JSON.parse(await lastLife(dir, rounds)) as CrashReport[]
+    const reports = JSON.parse(await lastLife({ script, dir, life: rounds })) as CrashReport[]
     const journal = await readFile(join(dir, 'journal.txt'), 'utf8')
     const summary = auditCrashes(journal, { reports, lives: rounds })
     if (killed < rounds) summary.wrong.push(`Only ${killed} of ${rounds} lives were ended by SIGKILL`)
     return summary
   } finally {
-    await rm(dir, { recursive: true, force: true })
+    for (const folder of [dir, bundle]) await rm(folder, { recursive: true, force: true })
   }
 }
 
-interface Life { dir: string, life: number, point: string, random: Random }
+/** Once for all lives: compiling at each start would take most of their time. */
+async function compile (folder: string): Promise<string> {
+  const outfile = join(folder, 'crash-worker.mjs')
+  await build({
+    entryPoints: [source],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    packages: 'external',
+    logLevel: 'warning'
+  })
+  return outfile
+}
 
-function start (dir: string, life: number, death: readonly string[]) {
+interface Place { script: string, dir: string, life: number }
+interface Life extends Place { point: string, random: Random }
+
+function start ({ script, dir, life }: Place, death: readonly string[]) {
   // Without a test framework's hooks.
   const { NODE_OPTIONS: _hooks, ...env } = process.env
-  const args = ['--import', 'tsx', script, dir, String(life), ...death]
+  const args = [script, dir, String(life), ...death]
   return spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] })
 }
 
-async function live ({ dir, life, point, random }: Life): Promise<NodeJS.Signals | null> {
+async function live ({ point, random, ...place }: Life): Promise<NodeJS.Signals | null> {
   const nth = random.whole(1, passes[point] ?? passesOfCall)
-  const child = start(dir, life, [point, String(nth)])
+  const child = start(place, [point, String(nth)])
   const exit = once(child, 'exit')
   if (point === 'random') {
     const delayMs = random.whole(0, 60)
@@ -67,8 +89,8 @@ async function live ({ dir, life, point, random }: Life): Promise<NodeJS.Signals
   return signal
 }
 
-async function lastLife (dir: string, life: number): Promise<string> {
-  const child = start(dir, life, ['none'])
+async function lastLife (place: Place): Promise<string> {
+  const child = start(place, ['none'])
   let output = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => { output += text })
   const [code] = await once(child, 'close') as [number | null]

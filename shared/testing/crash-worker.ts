@@ -41,7 +41,8 @@ const jobs = await worker.define<{ count: number }, { index: number }>({
   name: 'call',
   concurrency: callConcurrency,
   async plan ({ spec }) {
-    return Array.from({ length: spec.count }, (_, index) => ({ key: String(index), input: { index } }))
+    const indexes = Array.from({ length: spec.count }, (_, index) => index)
+    return indexes.map(index => ({ key: String(index), input: { index } }))
   },
   async perform (task, job) {
     note('call', job._id, task.input.index, life, Math.round(performance.now() - startedAt))

@@ -34,11 +34,12 @@ export function findStructure (layout: Layout, floats: Floats, metaTitle: string
     heights: new Map(pages.map(({ number, height }) => [number, height]))
   })
   const footnotes: Line[][] = []
+  const list = pages.flatMap(({ lines }) => lines).findLast(({ text }) => kindOf(text) === 'references')
   const flow = pages.flatMap(page => {
     const asides = findAsides(page, body.size)
     if (page.number === 1) for (const line of findImprint(page.lines, body)) asides.add(line)
     const text = page.lines.filter(line => !floats.lines.has(line) && !asides.has(line))
-    const notes = findFootnotes(text, body, page.height)
+    const notes = findFootnotes(text, body, page.height).filter(([first]) => !isBehind(first!, list))
     footnotes.push(...notes)
     const noted = new Set(notes.flat())
     return orderLines(text.filter(line => !noted.has(line)))
@@ -69,6 +70,12 @@ function isFront (line: Line, title: readonly Line[], abstract: FoundAbstract | 
   const last = title.at(-1)
   return last !== undefined && abstract !== undefined && line.page === last.page &&
     abstract.page === last.page && line.baseline < abstract.box[1] && last.baseline < abstract.box[1]
+}
+
+/** In a reference list numbers open entries, not notes. */
+function isBehind (line: Line, list: Line | undefined): boolean {
+  if (list === undefined || line.page < list.page) return false
+  return line.page > list.page || line.column > list.column || line.baseline > list.baseline
 }
 
 /** Small print in a strip left or right of the running text: dates, licences, stamps. */

@@ -131,6 +131,7 @@ t.test('the nasty corpus', { skip: corpus === undefined && 'VIVA_CORPUS names no
       else {
         const document = await (await service.get(`/${id}/document`)).json()
         t.match(document, { documentHash: paper.documentHash })
+        t.equal((await service.get(`/${id}/pages/1/image`)).headers.get('content-type'), 'image/png')
       }
     })
   }

@@ -1,8 +1,8 @@
 /** Scores of yes/no and multiple-choice items. */
 import type { Score } from '../../../shared/contracts/report.ts'
 import { matthews } from '../../../shared/stats/mcc.ts'
-import type { ItemValue } from '../../../shared/stats/interval-of-mean.ts'
-import { intervalOfStatistic } from '../../../shared/stats/interval-of-statistic.ts'
+import type { ItemValue } from './metrics/interval-of-mean.ts'
+import { intervalOfStatistic } from './metrics/interval-of-statistic.ts'
 import { clustersOf, emptyScore, meanScore, scoreOf } from './score.ts'
 import { isCounted, type ScoredChoice } from './scored.ts'
 

@@ -1,6 +1,6 @@
 /** Scores out of observations: a value never stands without its n, papers, interval and signature. */
 import type { Score } from '../../../shared/contracts/report.ts'
-import { intervalOfMean, type Estimate, type ItemValue } from '../../../shared/stats/interval-of-mean.ts'
+import { intervalOfMean, type Estimate, type ItemValue } from './metrics/interval-of-mean.ts'
 
 /** What is measured, and every choice behind it. */
 export interface Measure {

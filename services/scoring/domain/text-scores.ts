@@ -1,8 +1,8 @@
 /** Scores of open questions: overlap with the reference, and the length that overlap depends on. */
 import type { Score } from '../../../shared/contracts/report.ts'
 import { addBleuCounts, bleuOf, type BleuCounts } from './metrics/bleu.ts'
-import type { ItemValue } from '../../../shared/stats/interval-of-mean.ts'
-import { intervalOfStatistic } from '../../../shared/stats/interval-of-statistic.ts'
+import type { ItemValue } from './metrics/interval-of-mean.ts'
+import { intervalOfStatistic } from './metrics/interval-of-statistic.ts'
 import { nothingIn } from './choice-scores.ts'
 import { emptyScore, meanScore, scoreOf, type Measure } from './score.ts'
 import {

@@ -15,7 +15,13 @@ interface MemoryBusOptions {
   onFailure?: (failure: DeliveryFailure) => void
 }
 
-export interface DeliveryFailure { subject: string, durable: string, delivery: number, givenUp: boolean, cause: unknown }
+export interface DeliveryFailure {
+  subject: string
+  durable: string
+  delivery: number
+  givenUp: boolean
+  cause: unknown
+}
 
 export interface MemoryBus extends Bus {
   /** How many messages found their queue full, since the start. */
@@ -23,24 +29,28 @@ export interface MemoryBus extends Bus {
 }
 
 interface Message { text: string, deliveries: number }
-type Handle = (text: string) => Promise<void>
-interface Member { options: ConsumeOptions, running: number, handle: Handle }
+interface Member {
+  options: ConsumeOptions
+  running: number
+  handle: (text: string) => Promise<void>
+}
+type Settings = Required<Omit<MemoryBusOptions, 'onFailure'>> & Pick<MemoryBusOptions, 'onFailure'>
+
 /** Those that share a durable name on a subject, and what waits for them. */
 interface Group {
-  subject: string
   durable: string
-  queue: Message[]
-  /** In their pause before the next delivery, with what calls it off. */
-  paused: Map<Message, () => void>
-  members: Member[]
+  /** Says whether there was room. */
+  push: (text: string) => boolean
+  join: (member: Member) => void
+  /** Forgets what waits; resolves when the running handlers have ended. */
+  close: () => Promise<void>
 }
 
 export function memoryBus (options: MemoryBusOptions = {}): MemoryBus {
-  const { pauseMs = 1_000, pendingMax = 10_000, setTimer = startTimer, onFailure } = options
+  const settings = { pauseMs: 1_000, pendingMax: 10_000, setTimer: startTimer, ...options }
   const groups = new Map<string, Group[]>()
   /** Sent before anyone consumed the subject; the first who does gets them. */
-  const early = new Map<string, Message[]>()
-  const running = new Set<Promise<void>>()
+  const early = new Map<string, string[]>()
   let dropped = 0
   let closed = false
 
@@ -48,45 +58,22 @@ export function memoryBus (options: MemoryBusOptions = {}): MemoryBus {
     if (closed) throw new Problem('shutting-down', 'The bus of this process has been closed.')
   }
 
-  function deliver (group: Group): void {
-    while (!closed && group.queue.length > 0) {
-      const member = freeMember(group.members)
-      if (member === undefined) return
-      const message = group.queue.shift() as Message
-      const run = handleOnce(group, member, message)
-      running.add(run)
-      void run.finally(() => {
-        running.delete(run)
-        deliver(group)
-      })
-    }
+  function keepEarly (subject: string, text: string): boolean {
+    const texts = early.get(subject) ?? []
+    early.set(subject, texts)
+    return texts.length < settings.pendingMax && texts.push(text) > 0
   }
 
-  async function handleOnce (group: Group, member: Member, message: Message): Promise<void> {
-    member.running++
-    message.deliveries++
-    try {
-      await member.handle(message.text)
-    } catch (cause) {
-      const givenUp = message.deliveries >= member.options.deliveriesMax
-      onFailure?.({ subject: group.subject, durable: group.durable, delivery: message.deliveries, givenUp, cause })
-      if (!givenUp && !closed) deliverLater(group, message)
-    } finally {
-      member.running--
-    }
-  }
-
-  function deliverLater (group: Group, message: Message): void {
-    group.paused.set(message, setTimer(() => {
-      group.paused.delete(message)
-      group.queue.push(message)
-      deliver(group)
-    }, pauseMs))
-  }
-
-  function enqueue (queue: Message[], waiting: number, text: string): void {
-    if (waiting >= pendingMax) dropped++
-    else queue.push({ text, deliveries: 0 })
+  function groupFor (subject: string, durable: string): Group {
+    const known = groups.get(subject) ?? []
+    groups.set(subject, known)
+    const found = known.find(group => group.durable === durable)
+    if (found !== undefined) return found
+    const made = groupOf({ subject, durable }, settings)
+    known.push(made)
+    for (const text of early.get(subject) ?? []) made.push(text)
+    early.delete(subject)
+    return made
   }
 
   return {
@@ -94,15 +81,8 @@ export function memoryBus (options: MemoryBusOptions = {}): MemoryBus {
       refuseIfClosed()
       const text = encodeEvent(subject, event)
       const consumers = groups.get(subject)
-      if (consumers === undefined) {
-        const queue = early.get(subject) ?? []
-        early.set(subject, queue)
-        enqueue(queue, queue.length, text)
-      }
-      for (const group of consumers ?? []) {
-        enqueue(group.queue, group.queue.length + group.paused.size, text)
-        deliver(group)
-      }
+      if (consumers === undefined) dropped += keepEarly(subject, text) ? 0 : 1
+      for (const group of consumers ?? []) dropped += group.push(text) ? 0 : 1
     },
     async consume<S extends Subject> (
       subject: S, options: ConsumeOptions, handle: (event: EventOf<S>) => Promise<void>
@@ -110,16 +90,7 @@ export function memoryBus (options: MemoryBusOptions = {}): MemoryBus {
       refuseIfClosed()
       schemaOf(subject)
       checkOptions(options)
-      const known = groups.get(subject) ?? []
-      groups.set(subject, known)
-      let group = known.find(({ durable }) => durable === options.durable)
-      if (group === undefined) {
-        const queue = early.get(subject) ?? []
-        early.delete(subject)
-        group = { subject, durable: options.durable, queue, paused: new Map(), members: [] }
-        known.push(group)
-      }
-      group.members.push({
+      groupFor(subject, options.durable).join({
         options,
         running: 0,
         // Never in the publisher's turn: publishing must not wait for, or fail with, a handler.
@@ -128,18 +99,78 @@ export function memoryBus (options: MemoryBusOptions = {}): MemoryBus {
           await handle(decodeEvent(subject, text))
         }
       })
-      deliver(group)
     },
     async close () {
       closed = true
-      for (const { paused, queue } of [...groups.values()].flat()) {
-        for (const callOff of paused.values()) callOff()
-        paused.clear()
-        queue.length = 0
-      }
-      await Promise.all(running)
+      await Promise.all([...groups.values()].flat().map(async group => await group.close()))
     },
     dropped: () => dropped
+  }
+}
+
+function groupOf ({ subject, durable }: { subject: string, durable: string }, settings: Settings): Group {
+  const { pauseMs, pendingMax, setTimer, onFailure } = settings
+  const queue: Message[] = []
+  /** In their pause before the next delivery, with what calls it off. */
+  const paused = new Map<Message, () => void>()
+  const members: Member[] = []
+  const running = new Set<Promise<void>>()
+  let closed = false
+
+  function deliver (): void {
+    while (queue.length > 0) {
+      const member = freeMember(members)
+      if (member === undefined) return
+      const run = handleOnce(member, queue.shift() as Message)
+      running.add(run)
+      void run.finally(() => {
+        running.delete(run)
+        deliver()
+      })
+    }
+  }
+
+  async function handleOnce (member: Member, message: Message): Promise<void> {
+    member.running++
+    message.deliveries++
+    try {
+      await member.handle(message.text)
+    } catch (cause) {
+      const givenUp = message.deliveries >= member.options.deliveriesMax
+      if (!givenUp && !closed) deliverLater(message)
+      onFailure?.({ subject, durable, delivery: message.deliveries, givenUp, cause })
+    } finally {
+      member.running--
+    }
+  }
+
+  function deliverLater (message: Message): void {
+    paused.set(message, setTimer(() => {
+      paused.delete(message)
+      queue.push(message)
+      deliver()
+    }, pauseMs))
+  }
+
+  return {
+    durable,
+    push (text) {
+      if (queue.length + paused.size >= pendingMax) return false
+      queue.push({ text, deliveries: 0 })
+      deliver()
+      return true
+    },
+    join (member) {
+      members.push(member)
+      deliver()
+    },
+    async close () {
+      closed = true
+      for (const callOff of paused.values()) callOff()
+      paused.clear()
+      queue.length = 0
+      await Promise.all(running)
+    }
   }
 }
 

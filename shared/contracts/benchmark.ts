@@ -1,7 +1,7 @@
 /** Benchmark: items frozen for good, with the documents and figures they need. */
 import { Type, type Static } from 'typebox'
 import { BenchmarkId, PaperId, DocumentHash, ReviewingId } from './ids.ts'
-import { ItemKind } from './item.ts'
+import { Item, ItemKind } from './item.ts'
 import { Verdict } from './review.ts'
 
 const closed = { additionalProperties: false }
@@ -16,6 +16,12 @@ export const BenchmarkRequest = Type.Object({
 }, { $id: 'BenchmarkRequest', additionalProperties: false })
 export type BenchmarkRequest = Static<typeof BenchmarkRequest>
 
+/** One line of a benchmark's items.jsonl: the item as made, and what was thought of it. */
+export const BenchmarkItem = Type.Object({
+  ...Item.properties, verdict: Verdict
+}, { $id: 'BenchmarkItem', additionalProperties: false })
+export type BenchmarkItem = Static<typeof BenchmarkItem>
+
 /** What is in the benchmark and what was left out, so that nobody need guess. */
 export const DataCard = Type.Object({
   itemCount: Type.Integer({ minimum: 1 }),
@@ -24,14 +30,14 @@ export const DataCard = Type.Object({
   byKind: Counts,
   byVerdict: Counts,
   bySlice: Type.Record(Type.String(), Counts, { description: 'Dimension, value, number of items.' }),
-  leftOut: Type.Record(Type.String(), Type.Integer({ minimum: 0 }), { description: 'Reason, number of items: verdict, kind, failed-check, pair-incomplete.' }),
+  leftOut: Type.Record(Type.String(), Type.Integer({ minimum: 0 }), { description: 'Reason, number of items: kind, verdict, failed-check:NAME, duplicate, pair-incomplete. Each item counts once, under the first reason that holds.' }),
   notes: Type.Array(Type.String())
 }, { $id: 'DataCard', ...closed })
 export type DataCard = Static<typeof DataCard>
 
 export const Benchmark = Type.Object({
   id: BenchmarkId,
-  version: Type.String({ description: 'sha256 of name, items, documents and order: the same content has the same version.' }),
+  version: Type.String({ description: 'sha256 of the canonical JSON of {name, documents: [documentHash, …], items: sha256 of items.jsonl}: the same content has the same version.' }),
   name: Type.String(),
   reviewingIds: Type.Array(ReviewingId),
   verdicts: Type.Array(Verdict),

@@ -22,6 +22,12 @@ export const Recipe = Type.Object({
 }, { $id: 'Recipe', additionalProperties: false })
 export type Recipe = Static<typeof Recipe>
 
+export const GenerationRequest = Type.Object({
+  paperIds: Type.Array(PaperId, { minItems: 1, maxItems: 200, uniqueItems: true }),
+  recipe: Type.Object(Recipe.properties, { ...closed, default: {} })
+}, { $id: 'GenerationRequest', ...closed })
+export type GenerationRequest = Static<typeof GenerationRequest>
+
 export const Generation = jobResource('Generation', {
   id: GenerationId,
   paperIds: Type.Array(PaperId),

@@ -12,13 +12,15 @@ export type Verdict = Static<typeof Verdict>
 export const criteria = ['logical', 'relevance', 'completeness', 'accuracy', 'stepByStep', 'clarityEvidence'] as const
 export type Criterion = (typeof criteria)[number]
 
+const Scores = Type.Record(Type.Enum([...criteria]), Type.Integer({ minimum: 1, maximum: 5 }))
+
 export const Review = Type.Object({
   id: ReviewId,
   itemId: ItemId,
   reviewer: Type.Object({
     type: Type.Enum(['checks', 'model', 'human']), name: Type.String()
   }, { additionalProperties: false }),
-  scores: Type.Union([Type.Record(Type.Enum([...criteria]), Type.Integer({ minimum: 1, maximum: 5 })), Type.Null()]),
+  scores: Type.Union([Scores, Type.Null()]),
   checks: Type.Array(Check),
   verdict: Verdict,
   comment: Type.String()

@@ -70,3 +70,10 @@ export const Run = jobResource('Run', {
   outcomes: Type.Record(Outcome, Type.Integer({ minimum: 0 }))
 })
 export type Run = Static<typeof Run>
+
+export const RunRequest = Type.Object({
+  benchmarkId: BenchmarkId,
+  model: Type.String({ minLength: 1, maxLength: 200, description: 'A baseline ("baseline/always-yes") or a name that GET /v1/models of inference lists.' }),
+  condition: Type.Object(Condition.properties, { additionalProperties: false, default: {} })
+}, { $id: 'RunRequest', additionalProperties: false })
+export type RunRequest = Static<typeof RunRequest>

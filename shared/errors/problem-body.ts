@@ -29,13 +29,21 @@ export function problemBody (problem: Problem, instance?: string): ProblemBody {
   }
 }
 
-/** The Problem a body describes, or undefined when it describes none of ours. */
+/** The Problem a body describes (problem+json, or OpenAI's shape with our type), or undefined when it describes none of ours. */
 export function problemFromBody (body: unknown): Problem | undefined {
   if (body === null || typeof body !== 'object') return undefined
-  const { type, detail, errors } = body as Partial<ProblemBody>
-  const kind = String(type).slice(typePrefix.length)
-  if (!String(type).startsWith(typePrefix) || !Object.hasOwn(problems, kind)) return undefined
-  return new Problem(kind as ProblemKind, String(detail), { errors: errors ?? [] })
+  const { type, detail, errors, error } = body as Partial<ProblemBody> & { error?: OpenAiError }
+  const kind = error?.type ?? String(type).replace(typePrefix, '')
+  if (!Object.hasOwn(problems, kind)) return undefined
+  return new Problem(kind as ProblemKind, String(error?.message ?? detail), { errors: errors ?? [] })
+}
+
+/** The shape the OpenAI-form routes answer in; `type` is our kind of problem. */
+export interface OpenAiError { message: string, type: string, param: null, code: number }
+
+export function openAiErrorBody (problem: Problem): { error: OpenAiError } {
+  const code = problems[problem.kind].status
+  return { error: { message: problem.message, type: problem.kind, param: null, code } }
 }
 
 /** Any thrown value as a Problem; a bug becomes `internal`, its details stay in `cause`. */

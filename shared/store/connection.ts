@@ -4,18 +4,33 @@
  * committed. Nothing is awaited inside a transaction, so reads never see half of one.
  */
 import Database from 'libsql'
+import { mkdir } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Problem } from '../errors/problem.ts'
+import { groupCommit, type Write } from './group-commit.ts'
 
 /** SQLite sleeps this long for a lock and blocks the event loop meanwhile; then we wait ourselves. */
 const busyTimeoutMs = 50
 const busyPauseMs = 10
-/** A lock held longer than this is a fault: transactions of ours take milliseconds. */
-const busyMaxMs = 10_000
-/** Bounds how long one transaction keeps other processes and the event loop waiting. */
-const batchMax = 500
 /** Statements differ by which paths a filter names, which is code: there are few. */
 const statementsMax = 500
+
+/** Of the tables; a store of a later one is refused, never guessed at. */
+const schemaVersion = 1
+const pageBytes = 4_096
+
+export interface FileOptions {
+  /**
+   * `normal` (the default) loses nothing when a process is killed, and at a power cut at most the
+   * last moments; `full` waits for the disk with every commit.
+   */
+  sync?: 'normal' | 'full'
+  /** Beyond which the file does not grow: writes are then disk-full. Default: the disk decides. */
+  bytesMax?: number
+  /** How long to wait for another process's lock before store-unavailable; default 10,000. */
+  busyMaxMs?: number
+}
 
 export type Row = readonly unknown[]
 export interface Statement {
@@ -36,25 +51,46 @@ export interface Connection {
   close: () => Promise<void>
 }
 
-interface Write { change: () => unknown, resolve: (value: any) => void, reject: (cause: unknown) => void }
+/** Runs work, again while another process holds the lock, and names what fails in our words. */
+type Patiently = <T>(work: () => T) => Promise<T>
 
-export async function openConnection (file: string, sync: 'normal' | 'full'): Promise<Connection> {
-  const open = () => {
-    const database = new Database(file)
-    database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`)
-    database.exec('PRAGMA journal_mode = WAL')
-    database.exec(`PRAGMA synchronous = ${sync === 'full' ? 'FULL' : 'NORMAL'}`)
-    database.exec('PRAGMA cache_size = -65536')
-    database.exec('PRAGMA journal_size_limit = 67108864')
-    return database
+/** @throws Problem store-unavailable when the file cannot be opened or is no store of ours */
+export async function openConnection (file: string, options: FileOptions): Promise<Connection> {
+  const { sync = 'normal', bytesMax, busyMaxMs = 10_000 } = options
+  const patiently: Patiently = async work => await retried(work, { file, busyMaxMs })
+  let database: Database.Database | undefined
+  try {
+    await mkdir(dirname(file), { recursive: true })
+    await patiently(() => {
+      database ??= new Database(file)
+      database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`)
+      database.exec('PRAGMA journal_mode = WAL')
+      database.exec(`PRAGMA synchronous = ${sync === 'full' ? 'FULL' : 'NORMAL'}`)
+      database.exec('PRAGMA cache_size = -65536')
+      database.exec('PRAGMA journal_size_limit = 67108864')
+      database.exec('PRAGMA wal_autocheckpoint = 4000')
+      if (bytesMax !== undefined) database.exec(`PRAGMA max_page_count = ${Math.ceil(bytesMax / pageBytes)}`)
+      claimSchema(database, file)
+    })
+  } catch (cause) {
+    database?.close()
+    throw storeProblem(file, cause)
   }
-  return connectionOf(await patiently(file, open), file)
+  return connectionOf(database as unknown as Database.Database, file, patiently)
 }
 
-function connectionOf (database: Database.Database, file: string): Connection {
+function claimSchema (database: Database.Database, file: string): void {
+  const version = prepare(database, 'PRAGMA user_version').get()?.[0]
+  if (version === 0) database.exec(`PRAGMA user_version = ${schemaVersion}`)
+  else if (version !== schemaVersion) {
+    throw new Problem('store-unavailable', `${file} has schema ${String(version)}, this version reads ${schemaVersion}: start the version of Viva that wrote it, or a later one.`)
+  }
+}
+
+function connectionOf (
+  database: Database.Database, file: string, patiently: Patiently
+): Connection {
   const statements = new Map<string, Statement>()
-  let queue: Write[] = []
-  let flushing: Promise<void> | undefined
   let closed = false
 
   function statement (sql: string): Statement {
@@ -67,7 +103,9 @@ function connectionOf (database: Database.Database, file: string): Connection {
   }
 
   function transaction (work: () => void): void {
-    statement('BEGIN IMMEDIATE').run()
+    // Not a kept statement: one that met a lock stays open in the driver, and what it has read
+    // would be all that this connection sees until it is run again.
+    database.exec('BEGIN IMMEDIATE')
     try {
       work()
       statement('COMMIT').run()
@@ -78,44 +116,33 @@ function connectionOf (database: Database.Database, file: string): Connection {
     }
   }
 
-  async function flush (): Promise<void> {
-    while (queue.length > 0) {
-      const batch = queue.slice(0, batchMax)
-      queue = queue.slice(batchMax)
-      try {
-        const settle = await patiently(file, () => commitAll(batch, transaction))
-        for (const settled of settle) settled()
-      } catch (cause) {
-        for (const { reject } of batch) reject(cause)
-      }
-      if (queue.length > 0) await nextTurn()
-    }
-    flushing = undefined
-  }
-
-  const refused = () => new Problem('store-unavailable', `The store ${file} has been closed.`)
+  const writes = groupCommit(async batch => await patiently(() => commitAll(batch, transaction)))
+  const refused = (): Problem => new Problem('store-unavailable', `The store ${file} has been closed.`)
   return {
     statement,
     async read (query) {
       if (closed) throw refused()
-      return await patiently(file, query)
+      return await patiently(query)
     },
     async write (change) {
       if (closed) throw refused()
-      return await new Promise((resolve, reject) => {
-        queue.push({ change, resolve, reject })
-        flushing ??= nextTurn().then(flush)
-      })
+      return await writes.add(change)
     },
     async define (sqls) {
       if (closed) throw refused()
-      await patiently(file, () => transaction(() => { for (const sql of sqls) database.exec(sql) }))
+      await patiently(() => transaction(() => { for (const sql of sqls) database.exec(sql) }))
     },
     async close () {
       if (closed) return
       closed = true
-      await flushing
+      await writes.settled()
       statements.clear()
+      try {
+        // So that the one file is the whole store, for who copies it; the driver does so late.
+        prepare(database, 'PRAGMA wal_checkpoint(TRUNCATE)').get()
+      } catch {
+        // Everything is in the log beside it, and the next to open the file goes on from there.
+      }
       database.close()
     }
   }
@@ -156,12 +183,9 @@ function prepare (database: Database.Database, sql: string): Statement {
   }
 }
 
-async function nextTurn (): Promise<void> {
-  await new Promise(resolve => setImmediate(resolve))
-}
-
-/** Runs `work`, again while another process holds the lock, and names what fails in our words. */
-async function patiently<T> (file: string, work: () => T): Promise<T> {
+async function retried<T> (
+  work: () => T, { file, busyMaxMs }: { file: string, busyMaxMs: number }
+): Promise<T> {
   const deadline = performance.now() + busyMaxMs
   for (;;) {
     try {
@@ -189,16 +213,17 @@ export function isConstraint (cause: unknown): boolean {
 function storeProblem (file: string, cause: unknown): unknown {
   const code = codeOf(cause)
   const because = { cause }
-  if (code === 'SQLITE_FULL') {
+  if (code === 'SQLITE_FULL' || code === 'ENOSPC') {
     return new Problem('disk-full', `There is no space left for ${file}; nothing was stored. Free some and try again.`, because)
   }
   if (isBusy(cause)) {
-    return new Problem('store-unavailable', `Another process has held the lock on ${file} for ${busyMaxMs / 1000} s.`, because)
+    return new Problem('store-unavailable', `Another process holds the lock on ${file} and does not let go; it may hang.`, because)
   }
-  if (code === 'SQLITE_CORRUPT' || code === 'SQLITE_NOTADB') {
+  if (code.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_NOTADB') {
     return new Problem('store-unavailable', `${file} is damaged or not a store: restore it from a copy.`, because)
   }
-  if (/^SQLITE_(IOERR|CANTOPEN|READONLY|PERM|NOMEM|PROTOCOL)/.test(code) || /ConnectionFailed/.test(String(cause))) {
+  if (/^SQLITE_(IOERR|CANTOPEN|READONLY|PERM|NOMEM|PROTOCOL)|^E(EXIST|NOTDIR|ACCES|PERM|ROFS|IO)$/.test(code) ||
+    /ConnectionFailed/.test(String(cause))) {
     return new Problem('store-unavailable', `${file} cannot be read or written (${code || 'cannot open'}): check the disk and the rights of the folder.`, because)
   }
   return cause

@@ -18,6 +18,7 @@ export function checkUpdate (update: Update): void {
   }
   const paths = Object.values(update).flatMap(members => Object.keys(members)).sort()
   if (paths.length === 0) throw new TypeError('The update is empty')
+  if (paths.length === 1) return
   const seen = new Set<string>()
   for (const path of paths) {
     for (let dot = path.length; dot > 0; dot = path.lastIndexOf('.', dot - 1)) {

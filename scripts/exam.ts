@@ -1,0 +1,126 @@
+/** `npm run exam`: the whole walk in one process, from papers to a report in a folder. */
+import { existsSync, statSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createLog } from '../shared/app/log.ts'
+import { startServices, type Suite } from '../shared/app/start.ts'
+import { sha256 } from '../shared/contracts/ids.ts'
+import { api, type Api } from './exam/api.ts'
+import { help, parseExamArguments, type ExamArguments } from './exam/arguments.ts'
+import { summaryText } from './exam/summary.ts'
+import { detailOf, walk, type Walked } from './exam/walk.ts'
+import { suite } from './suite.ts'
+
+const sample = fileURLToPath(new URL('../examples/sample-paper/sample-paper.pdf', import.meta.url))
+
+process.exitCode = await main(process.argv.slice(2))
+
+async function main (args: string[]): Promise<number> {
+  let running: Suite | undefined
+  try {
+    const exam = parseExamArguments(args)
+    if (exam.help) { process.stdout.write(help); return 0 }
+    if (exam.files.length === 0) exam.files.push(sample)
+    const missing = exam.files.filter(file => !existsSync(file) || !statSync(file).isFile())
+    const started = performance.now()
+    running = await start(exam)
+    endOnSignal(running)
+    const http = api(running.url)
+    await checkModels(http, exam)
+    exam.files = exam.files.filter(file => !missing.includes(file))
+    const walked = await walk(http, exam)
+    walked.faults.unshift(...missing.map(subject => ({ step: 'read', subject, detail: 'there is no such file' })))
+    const files = await writeResults(http, exam, { walked, seconds: (performance.now() - started) / 1000 })
+    print(exam, walked, files)
+    return walked.faults.length === 0 && walked.report !== undefined ? 0 : 1
+  } catch (cause) {
+    process.stderr.write(`\n${detailOf(cause)}\n`)
+    return 1
+  } finally { await running?.close() }
+}
+
+async function start ({ out, upstream, vision }: ExamArguments): Promise<Suite> {
+  await mkdir(out, { recursive: true })
+  const { PORT = '0', UPSTREAMS, ...env } = process.env
+  const capabilities = vision ? ['vision'] : []
+  const upstreams = [{ name: 'upstream', baseUrl: upstream, capabilities }]
+  return await startServices(suite, {
+    ...env,
+    PORT,
+    DATA_DIR: join(out, 'data'),
+    UPSTREAMS: upstream === undefined ? UPSTREAMS : JSON.stringify(upstreams)
+  }, { log: createLog('info', join(out, 'viva.log')) })
+}
+
+/** Before any work: does the server answer, and does it have the models? */
+async function checkModels (http: Api, exam: ExamArguments): Promise<void> {
+  if (exam.upstream === undefined) return
+  const { data } = await http.get<{ data: Array<{ id: string }> }>('/v1/models')
+  const known = data.map(({ id }) => id)
+  if (exam.models.length === 0) exam.models.push(...known.slice(0, 1))
+  const unknown = exam.models.filter(model => !known.includes(model))
+  if (unknown.length > 0 || exam.models.length === 0) {
+    throw new Error(`The server at ${exam.upstream} offers no model ${unknown.join(', ')}; it has: ${known.join(', ') || 'none'}.`)
+  }
+}
+
+interface Outcome { walked: Walked, seconds: number }
+
+/** Artefacts hold no clock and no host; those are in meta.json. */
+async function writeResults (http: Api, exam: ExamArguments, { walked, seconds }: Outcome) {
+  const { report, benchmark } = walked
+  const files: Record<string, string> = {}
+  const hashes: Record<string, string> = {}
+  const write = async (name: string, content: Buffer | string) => {
+    files[name] = resolve(exam.out, name)
+    hashes[name] = sha256(content)
+    await writeFile(files[name], content)
+  }
+  if (benchmark !== undefined) {
+    await write('items.jsonl', await http.download(`/v1/benchmarks/${benchmark.id}/items.jsonl`))
+  }
+  if (report !== undefined) {
+    for (const format of ['html', 'json', 'md', 'csv']) {
+      await write(`report.${format}`, await http.download(`/v1/reports/${report.id}.${format}`))
+    }
+  }
+  await write('meta.json', `${JSON.stringify({
+    finishedAt: new Date().toISOString(),
+    seconds: Number(seconds.toFixed(1)),
+    node: process.version,
+    platform: `${process.platform} ${process.arch}`,
+    seed: exam.seed,
+    upstream: exam.upstream ?? null,
+    models: exam.models,
+    papers: walked.papers.map(({ id, fileName, state, documentHash, warnings }) =>
+      ({ id, fileName, state, documentHash, warnings })),
+    benchmarkId: benchmark?.id ?? null,
+    benchmarkVersion: benchmark?.version ?? null,
+    runIds: walked.runs.map(({ id }) => id),
+    reportId: report?.id ?? null,
+    faults: walked.faults,
+    sha256: hashes
+  }, null, 2)}\n`)
+  return files
+}
+
+function print (exam: ExamArguments, walked: Walked, files: Record<string, string>): void {
+  const ok = walked.faults.length === 0 && walked.report !== undefined
+  process.stdout.write(exam.json
+    ? `${JSON.stringify({ ok, files, reportId: walked.report?.id ?? null, faults: walked.faults })}\n`
+    : `\n${summaryText(walked, files)}\n`)
+}
+
+function endOnSignal (running: Suite): void {
+  let ending = false
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      const code = signal === 'SIGINT' ? 130 : 143
+      if (ending) process.exit(code)
+      ending = true
+      process.stderr.write('\nStopping; run the same command again to resume.\n')
+      void running.close().finally(() => process.exit(code))
+    })
+  }
+}

@@ -1,0 +1,77 @@
+/** What the exam is asked to do, from the command line. */
+import { parseArgs } from 'node:util'
+
+export const help = `Turns papers into a benchmark, examines models with it, and writes a report.
+
+  npm run exam                          the bundled sample paper, baselines only
+  npm run exam -- my.pdf other.pdf      your papers
+  npm run exam -- my.pdf --upstream http://gpu:8000 --model my-model
+
+  --model NAME     a model of the upstream; may be given several times
+  --upstream URL   an OpenAI-compatible server such as vLLM; without --model, its first model
+  --vision         the models see images; otherwise figure questions are asked without their image
+  --out DIR        where results go, default ./viva-exam; running again resumes there
+  --seed N         default 1
+  --json           print the summary as one JSON line
+  --help           this text
+
+Exit code 0 only if every step succeeded for every paper. Nothing leaves this machine but calls to --upstream.
+`
+
+export interface ExamArguments {
+  files: string[]
+  models: string[]
+  upstream: string | undefined
+  vision: boolean
+  out: string
+  seed: number
+  json: boolean
+  help: boolean
+}
+
+/** @throws Error that says which argument is wrong */
+export function parseExamArguments (args: string[]): ExamArguments {
+  const { values, positionals } = parse(args)
+  const seed = Number(values.seed ?? '1')
+  if (!Number.isInteger(seed) || seed < 0 || seed > 2147483647) {
+    throw new Error(`--seed takes a whole number from 0 to 2147483647, not "${values.seed}".`)
+  }
+  const { upstream } = values
+  if (upstream !== undefined && !/^https?:\/\/./.test(upstream)) {
+    throw new Error(`--upstream takes an address such as http://127.0.0.1:8000, not "${upstream}".`)
+  }
+  if (upstream === undefined && values.model !== undefined) {
+    throw new Error('--model needs --upstream URL, the address of the server that offers the model.')
+  }
+  if (positionals.length > 200) throw new Error('At most 200 papers at once.')
+  return {
+    files: positionals,
+    models: [...new Set(values.model ?? [])],
+    upstream,
+    vision: values.vision ?? false,
+    out: values.out ?? 'viva-exam',
+    seed,
+    json: values.json ?? false,
+    help: values.help ?? false
+  }
+}
+
+function parse (args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        model: { type: 'string', multiple: true },
+        upstream: { type: 'string' },
+        vision: { type: 'boolean' },
+        out: { type: 'string' },
+        seed: { type: 'string' },
+        json: { type: 'boolean' },
+        help: { type: 'boolean', short: 'h' }
+      }
+    })
+  } catch (cause) {
+    throw new Error(`${cause instanceof Error ? cause.message : String(cause)}\nnpm run exam -- --help lists what there is.`, { cause })
+  }
+}

@@ -1,0 +1,124 @@
+/** The walk: upload, parse, generate, review, freeze, run, report; each step over the HTTP API. */
+import type { Benchmark } from '../../shared/contracts/benchmark.ts'
+import type { Generation } from '../../shared/contracts/generation.ts'
+import type { JobView } from '../../shared/contracts/job.ts'
+import type { Paper } from '../../shared/contracts/paper.ts'
+import type { Report } from '../../shared/contracts/report.ts'
+import type { Reviewing } from '../../shared/contracts/review.ts'
+import type { Run } from '../../shared/contracts/run.ts'
+import type { Api } from './api.ts'
+import type { ExamArguments } from './arguments.ts'
+import { beginStep } from './progress.ts'
+
+export const baselines = ['baseline/always-yes', 'baseline/random', 'baseline/lead', 'baseline/extractive']
+
+/** A step that did not succeed: which, of what, and why. */
+export interface Fault { step: string, subject: string, detail: string }
+
+export interface Walked {
+  papers: Paper[]
+  benchmark: Benchmark | undefined
+  runs: Run[]
+  report: Report | undefined
+  faults: Fault[]
+}
+
+export async function walk (api: Api, exam: ExamArguments): Promise<Walked> {
+  const walked: Walked = { papers: [], benchmark: undefined, runs: [], report: undefined, faults: [] }
+  const { faults } = walked
+  walked.papers = await parseAll(api, exam.files, faults)
+  const good = walked.papers.filter(({ state }) => state === 'succeeded')
+  if (good.length === 0) return walked
+
+  const generation = await generate(api, good, exam)
+  noteProblems(generation, faults, { step: 'generate', subject: 'some places' })
+  if (generation.itemCount === 0) {
+    faults.push({ step: 'generate', subject: 'all papers', detail: 'no item could be made; GET /v1/generations/{id}/rejections says why for each section and figure' })
+    return walked
+  }
+  const reviewing = await review(api, generation, faults)
+  walked.benchmark = await freeze(api, reviewing, exam)
+  walked.runs = await runAll(api, walked.benchmark, exam)
+  for (const run of walked.runs) noteProblems(run, faults, { step: 'run', subject: run.model })
+  const step = beginStep('Report')
+  walked.report = await api.post<Report>('/v1/reports', { runIds: walked.runs.map(({ id }) => id) })
+  step.end(walked.report.id)
+  return walked
+}
+
+async function parseAll (api: Api, files: string[], faults: Fault[]): Promise<Paper[]> {
+  const papers: Paper[] = []
+  for (const file of files) {
+    const step = beginStep(`Parse ${file.split(/[\\/]/).at(-1)?.slice(-22)}`)
+    try {
+      const { id } = await api.upload<Paper>(file)
+      const paper = await api.follow<Paper>(`/v1/papers/${id}`, ({ progress }) => { step.show(progress) })
+      if (!papers.some(each => each.id === id)) papers.push(paper)
+      noteProblems(paper, faults, { step: 'parse', subject: file })
+      step.end(paper.state === 'succeeded' ? `“${paper.title ?? 'untitled'}”` : 'failed')
+    } catch (cause) {
+      step.end('failed')
+      faults.push({ step: 'parse', subject: file, detail: detailOf(cause) })
+    }
+  }
+  return papers
+}
+
+async function generate (api: Api, papers: Paper[], { seed }: ExamArguments): Promise<Generation> {
+  const step = beginStep('Generate items')
+  const { id } = await api.post<Generation>('/v1/generations', {
+    paperIds: papers.map(({ id }) => id), recipe: { seed }
+  })
+  const path = `/v1/generations/${id}`
+  const generation = await api.follow<Generation>(path, ({ progress }) => { step.show(progress) })
+  step.end(`${generation.itemCount} items, ${generation.rejectionCount} places without`)
+  return generation
+}
+
+async function review (api: Api, { id: generationId, recipe }: Generation, faults: Fault[]): Promise<Reviewing> {
+  const step = beginStep('Review items')
+  // The end of the generation opens it too; the same source and recipe are the same reviewing.
+  const { id } = await api.post<Reviewing>('/v1/reviewings', {
+    source: { generationId }, recipe: recipe.review === false ? {} : recipe.review
+  })
+  const path = `/v1/reviewings/${id}`
+  const reviewing = await api.follow<Reviewing>(path, ({ progress }) => { step.show(progress) })
+  noteProblems(reviewing, faults, { step: 'review', subject: 'some items' })
+  step.end(`${reviewing.ineligibleCount} failed a check`)
+  return reviewing
+}
+
+async function freeze (api: Api, { id }: Reviewing, { seed }: ExamArguments): Promise<Benchmark> {
+  const step = beginStep('Freeze benchmark')
+  const benchmark = await api.post<Benchmark>('/v1/benchmarks', {
+    name: 'exam', reviewingIds: [id], verdicts: ['good', 'unreviewed'], seed
+  })
+  step.end(`${benchmark.card.itemCount} items, ${benchmark.card.pairCount} minimal pairs`)
+  return benchmark
+}
+
+async function runAll (api: Api, { id: benchmarkId }: Benchmark, exam: ExamArguments): Promise<Run[]> {
+  const runs: Run[] = []
+  for (const model of [...baselines, ...exam.models]) {
+    const step = beginStep(`Run ${model.slice(-24)}`)
+    const figures = exam.vision || baselines.includes(model) ? 'with' : 'withheld'
+    const { id } = await api.post<Run>('/v1/runs', { benchmarkId, model, condition: { figures, seed: exam.seed } })
+    const run = await api.follow<Run>(`/v1/runs/${id}`, ({ progress }) => { step.show(progress) })
+    runs.push(run)
+    const counts = Object.entries(run.outcomes).filter(([, count]) => count > 0)
+    step.end(counts.map(([outcome, count]) => `${count} ${outcome}`).join(', '))
+  }
+  return runs
+}
+
+type Subject = Pick<Fault, 'step' | 'subject'>
+
+function noteProblems ({ state, problems }: JobView, faults: Fault[], { step, subject }: Subject): void {
+  for (const { detail } of problems.slice(0, 3)) faults.push({ step, subject, detail })
+  if (problems.length > 3) faults.push({ step, subject, detail: `and ${problems.length - 3} more like these` })
+  if (state !== 'succeeded' && problems.length === 0) faults.push({ step, subject, detail: `ended ${state}` })
+}
+
+export function detailOf (cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause)
+}

@@ -1,0 +1,33 @@
+import tap from 'tap'
+import { existsSync, readFileSync } from 'node:fs'
+import { documents } from '../documents.ts'
+
+tap.test('the committed documents say what the code says', async t => {
+  for (const [path, content] of Object.entries(await documents())) {
+    t.ok(existsSync(path), `${path} is committed`)
+    t.ok(readFileSync(path, 'utf8') === content, `${path} is up to date; \`npm run openapi\` writes it`)
+  }
+})
+
+interface Operation { operationId?: string, summary?: string, tags?: string[], responses: object }
+
+tap.test('every operation has a name of its own, a plain summary, a tag in walking order and an answer', async t => {
+  const { paths, tags } = JSON.parse((await documents())['openapi/viva.json'] ?? '') as {
+    paths: Record<string, Record<string, Operation>>
+    tags: Array<{ name: string }>
+  }
+  const names = new Set<string>()
+  const known = tags.map(({ name }) => name)
+  t.strictSame(known, ['parsing', 'generation', 'reviewing', 'inference', 'scoring', 'operations'])
+  for (const [path, operations] of Object.entries(paths)) {
+    for (const [method, { operationId, summary, tags: own, responses }] of Object.entries(operations)) {
+      const place = `${method} ${path}`
+      t.ok(operationId && !names.has(operationId), `${place} has a name of its own`)
+      names.add(String(operationId))
+      t.ok(summary, `${place} has a summary`)
+      t.ok(own?.every(tag => known.includes(tag)), `${place} has a tag`)
+      t.ok('4XX' in responses && '5XX' in responses, `${place} names its problems`)
+    }
+  }
+  t.ok(names.size > 40)
+})

@@ -1,0 +1,158 @@
+/** Minimal pairs of yes/no questions about a paper's figures. */
+import type { Figure } from '../../../shared/contracts/document.ts'
+import { nearDuplicates } from '../../../shared/text/similarity.ts'
+import { claimsOf, phraseOf, type Claim, type ClaimOrFault } from './claims.ts'
+import type { Named } from './figure-mentions.ts'
+import { foilsOf, type EditKind, type Foil } from './foils.ts'
+import { figureNumberOf, rankOf, type PlacedSentence, type SourceText } from './source-text.ts'
+import { fractionOf, shuffled } from './seeded.ts'
+import { legendClaims } from './legend.ts'
+import { lowerCaseWordsOf, stockOf } from './stock.ts'
+import { supportOf } from './support.ts'
+import { binaryQuestion } from './wording.ts'
+
+/** A pair before it becomes two items. */
+export interface Pair {
+  figure: Figure
+  sentence: PlacedSentence
+  claim: Claim
+  foil: Foil
+  questions: { true: string, false: string }
+  /** Place of the evidence's passage among the paper's best for the question, from 1. */
+  rank: number
+}
+
+/** What was tried on a figure, and why it came to nothing: reason → how often. */
+export interface FigurePairs { pairs: Pair[], faults: Record<string, number> }
+
+interface Options { seed: number, pairsPerFigureMax: number }
+
+/** Most informative first; a kind is taken again only when every other has had its turn. */
+const preference: readonly EditKind[] = ['percentage', 'number', 'appearance', 'entity', 'comparative', 'direction', 'contrast', 'negation']
+
+/** Of a sentence that only follows a mention, these would hardly be about the figure. */
+const looseKinds: ReadonlySet<EditKind> = new Set(['negation', 'contrast', 'entity'])
+
+/**
+ * Pairs of every figure, chosen together: a sentence serves one figure only, and in the whole
+ * paper claims turned from up to down and from down to up differ by at most one (so do those that
+ * gain and lose a "not"), or the words alone would tell yes from no.
+ */
+export function pairsOf (source: SourceText, options: Options): Map<string, FigurePairs> {
+  const taken = new Set<PlacedSentence>()
+  const candidates = source.document.figures.map(figure => candidatesOf(figure, source, options.seed))
+  const surplus = fractionOf(options.seed, source.document.paperId) < 0.5 ? 1 : -1
+  const balanced = new Set(balance(candidates.flatMap(({ pairs }) => pairs), surplus))
+  return new Map(source.document.figures.map((figure, i) => {
+    const { pairs = [], faults = {} } = candidates[i] ?? {}
+    const chosen: Pair[] = []
+    const used = new Map<EditKind, number>()
+    const open = pairs.filter(pair => balanced.has(pair))
+    while (chosen.length < options.pairsPerFigureMax) {
+      const next = open.filter(pair => !taken.has(pair.sentence))
+        .filter(pair => !chosen.some(other => nearDuplicates(other.questions.true, pair.questions.true)))
+        .sort((a, b) => (used.get(a.foil.kind) ?? 0) - (used.get(b.foil.kind) ?? 0))[0]
+      if (next === undefined) break
+      chosen.push(next)
+      taken.add(next.sentence)
+      used.set(next.foil.kind, (used.get(next.foil.kind) ?? 0) + 1)
+    }
+    return [figure.id, { pairs: chosen, faults }]
+  }))
+}
+
+/**
+ * Drops pairs of the more frequent sign, last ones first, until the signs of each kind are even.
+ * One may be left over, of a sign that depends on the paper, so that many papers are even too.
+ */
+function balance (pairs: readonly Pair[], surplus: -1 | 1): Pair[] {
+  const dropped = new Set<Pair>()
+  for (const kinds of [['direction', 'comparative'], ['contrast'], ['negation']]) {
+    const of = (sign: number) => pairs.filter(({ foil }) => kinds.includes(foil.kind) && foil.sign === sign)
+    const [up, down] = [of(1), of(-1)]
+    const even = Math.min(up.length, down.length)
+    const spare = (sign: number) => even + (sign === surplus ? 1 : 0)
+    for (const pair of [...up.slice(spare(1)), ...down.slice(spare(-1))]) dropped.add(pair)
+  }
+  return pairs.filter(pair => !dropped.has(pair))
+}
+
+/** One pair at most for each sentence about the figure, best kind of edit first. */
+function candidatesOf (figure: Figure, source: SourceText, seed: number): FigurePairs {
+  const faults: Record<string, number> = {}
+  const blame = (fault: string) => { faults[fault] = (faults[fault] ?? 0) + 1 }
+  const known = lowerCaseWordsOf(source)
+  const stock = stockOf(source)
+  const pairs: Pair[] = []
+  for (const { sentence, named } of sentencesAbout(figure, source)) {
+    for (const result of resultsOf(sentence, known)) {
+      if ('fault' in result) {
+        blame(result.fault)
+        continue
+      }
+      const foils = foilsOf(result.claim, stock, figure.caption)
+        .filter(({ kind }) => named || !looseKinds.has(kind))
+      if (foils.length === 0) blame('no-checkable-fact')
+      const ordered = shuffled(foils, seed, ({ text }) => text)
+        .sort((a, b) => preference.indexOf(a.kind) - preference.indexOf(b.kind)).slice(0, 12)
+      const found = ordered.map(foil => pairOf({ figure, sentence, claim: result.claim, foil }, source))
+      const good = found.filter(pair => typeof pair !== 'string')
+      if (good.length === 0) for (const fault of new Set(found)) blame(String(fault))
+      pairs.push(...onePerKind(good))
+    }
+  }
+  return { pairs, faults }
+}
+
+/** Captions also tell what they show and by which look. */
+function resultsOf ({ text, passage }: PlacedSentence, known: ReadonlySet<string>): ClaimOrFault[] {
+  const results = claimsOf(text, known)
+  if (passage.target.type !== 'figure') return results
+  const phrase = phraseOf(text, known)
+  const told = [...legendClaims(text), ...phrase === undefined ? [] : [phrase]]
+  return [...results, ...told.map(claim => ({ claim }))]
+}
+
+function onePerKind (pairs: readonly Pair[]): Pair[] {
+  return pairs.filter((pair, i) => pairs.findIndex(other => other.foil.kind === pair.foil.kind) === i)
+}
+
+function pairOf (draft: Omit<Pair, 'questions' | 'rank'>, source: SourceText): Pair | string {
+  const { figure, sentence, claim, foil } = draft
+  if (supportOf(foil, source, sentence) !== undefined) return 'false-member-supported'
+  const questions = { true: binaryQuestion(figure, claim), false: binaryQuestion(figure, { ...claim, text: foil.text }) }
+  const rank = rankOf(source, sentence.passage, `${questions.true} Yes`)
+  return rank === 0 ? 'evidence-ranks-low' : { ...draft, questions, rank }
+}
+
+const nothing: Named = { figures: new Set(), tables: new Set() }
+
+/** Sentences after a mention that still are about the figure. */
+const followersMax = 2
+
+/** `named`: in the caption, or naming the figure; else the next sentence, still about it as a rule. */
+interface AboutFigure { sentence: PlacedSentence, named: boolean }
+
+/** Sentences that name this figure and no other, its caption's, and the one after a mention. */
+export function sentencesAbout (figure: Figure, source: SourceText): AboutFigure[] {
+  const number = figureNumberOf(figure)
+  const about: AboutFigure[] = []
+  let follows = 0
+  for (const sentence of source.sentences) {
+    const { type, id } = sentence.passage.target
+    if (type === 'figure' && id === figure.id) about.push({ sentence, named: true })
+    if (type !== 'paragraph') continue
+    const { figures, tables } = source.named.get(sentence) ?? nothing
+    const elsewhere = tables.size > 0 || [...figures].some(other => other !== number)
+    const named = number !== undefined && figures.has(number) && !elsewhere
+    const opens = sentence.start === 0
+    if (named || (follows > 0 && !opens && figures.size === 0 && !elsewhere)) about.push({ sentence, named })
+    follows = named ? followersMax : elsewhere || opens ? 0 : follows - 1
+  }
+  return about
+}
+
+/** Whether the true member comes first; even over many pairs. */
+export function trueFirst (pair: Pair, seed: number): boolean {
+  return fractionOf(seed, 'order', pair.questions.true) < 0.5
+}

@@ -1,0 +1,27 @@
+/** Which places of a paper are asked about. */
+import type { Document, Section } from '../../../shared/contracts/document.ts'
+import type { Recipe } from '../../../shared/contracts/generation.ts'
+
+/** abstract, or the id of a section or figure, as an item's `place`. */
+export interface Place { aspect: 'abstract' | 'section' | 'figure', id: string }
+
+const unaskedKinds = new Set(['references', 'acknowledgements', 'appendix'])
+const boilerplate = /^(?:acknowledge?ments?|funding|(?:conflicts?|competing|declarations?|disclosure)\b.*|.*interests?|author'?s? contributions?|contributions of authors|.*availability.*|abbreviations?|keywords?|supplementary.*|supporting.*|additional (?:files?|information)|ethic.*|consent.*|orcid.*|references|bibliography|notes|credit.*|publisher.*|how to cite.*|open access|license)\.?$/iu
+
+/** The abstract, each section that can have something to say, each figure; the same every time. */
+export function planOf (document: Document, recipe: Recipe): Place[] {
+  const descriptive = recipe.kinds.includes('qa')
+  const pictured = recipe.kinds.some(kind => kind === 'binary' || kind === 'vqa')
+  return [
+    ...descriptive ? [{ aspect: 'abstract' as const, id: 'abstract' }] : [],
+    ...descriptive
+      ? document.sections.filter(isAsked).map(({ id }) => ({ aspect: 'section' as const, id }))
+      : [],
+    ...pictured ? document.figures.map(({ id }) => ({ aspect: 'figure' as const, id })) : []
+  ]
+}
+
+/** Sections with text of their own, boilerplate left out. */
+export function isAsked ({ kind, title, paragraphs }: Section): boolean {
+  return !unaskedKinds.has(kind) && !boilerplate.test(title.trim()) && title.trim() !== '' && paragraphs.length > 0
+}

@@ -1,0 +1,49 @@
+/** A paper's own values and names, from which false members are made. */
+import { factsIn, numbersIn } from '../../../shared/text/facts.ts'
+import { wordsOf } from '../../../shared/text/tokens.ts'
+import type { Stock } from './foils.ts'
+import type { SourceText } from './source-text.ts'
+
+const valuesPerUnitMax = 200
+
+export function stockOf (source: SourceText): Stock {
+  const values = new Map<string, Map<string, number>>()
+  const siblings = new Map<string, Set<string>>()
+  for (const { text } of source.sentences) {
+    for (const { text: digits, value, unit } of numbersIn(text)) {
+      if (value === undefined || unit === undefined) continue
+      const known = values.get(unit) ?? new Map<string, number>()
+      if (known.size < valuesPerUnitMax) known.set(digits, value)
+      values.set(unit, known)
+    }
+    for (const [a, b] of coordinated(text)) {
+      siblings.set(a, (siblings.get(a) ?? new Set()).add(b))
+      siblings.set(b, (siblings.get(b) ?? new Set()).add(a))
+    }
+  }
+  return { values, siblings }
+}
+
+/** Words that open with a small letter somewhere: a capital of theirs is only a sentence's. */
+export function lowerCaseWordsOf (source: SourceText): ReadonlySet<string> {
+  const words = source.sentences.flatMap(({ text }) => wordsOf(text).slice(1).map(({ text }) => text))
+  return new Set(words.filter(word => /^\p{Ll}+$/u.test(word)))
+}
+
+/** Names of one kind that the paper itself sets side by side: "A and B", "A, B", "A versus B". */
+function * coordinated (text: string): Generator<[string, string]> {
+  const names = factsIn(text).filter(({ kind, text }) => kind === 'entity' && text.length >= 2)
+  for (const [i, name] of names.entries()) {
+    const next = names[i + 1]
+    if (next === undefined || next.text === name.text) continue
+    const between = text.slice(name.end, next.start)
+    if (!/^(?:,? (?:and|or|vs\.?|versus) |, )$/u.test(between)) continue
+    if (shapeOf(name.text) === shapeOf(next.text)) yield [name.text, next.text]
+  }
+}
+
+/** Acronyms go with acronyms, numbered names with names of the same letters, words with words. */
+function shapeOf (name: string): string {
+  if (/\d/u.test(name)) return name.replaceAll(/\d+/gu, '#')
+  return /^\p{Lu}{2,}s?$/u.test(name) ? 'ACRONYM' : /^\p{Lu}\p{Ll}+$/u.test(name) ? 'Word' : 'mixed'
+}

@@ -1,0 +1,49 @@
+/** Whether a paper says, anywhere, something like what a false member says. */
+import { factsIn, numbersIn } from '../../../shared/text/facts.ts'
+import { comparatives, directions } from '../../../shared/text/opposites.ts'
+import { termsOf, wordsOf } from '../../../shared/text/tokens.ts'
+import type { Foil } from './foils.ts'
+import type { PlacedSentence, SourceText } from './source-text.ts'
+
+/** Share of a claim's content, weighted by rarity, from which a sentence counts as about the same. */
+const overlapMin = { value: 0.25, word: 0.34 } as const
+
+/**
+ * The first sentence or table row that may support the false member: it holds what the edit
+ * put in, and shares enough of the rest of the claim. Errs on the side of support: a pair too few
+ * costs less than a wrong label.
+ *
+ * @param own  the sentence the claim comes from, which holds the true value
+ */
+export function supportOf (foil: Foil, source: SourceText, own: PlacedSentence): string | undefined {
+  const changed = new Set(termsOf(`${foil.from} ${foil.to}`))
+  const terms = termsOf(foil.text).filter(term => !changed.has(term))
+  const holds = holderOf(foil)
+  const least = foil.kind === 'number' || foil.kind === 'percentage' ? overlapMin.value : overlapMin.word
+  const weightOf = (shared: readonly string[]) => shared.reduce((sum, term) => sum + source.idf(term), 0)
+  const total = weightOf(terms)
+  const near = [...source.sentences.filter(sentence => sentence !== own), ...source.rows]
+  return near.find(({ text, terms: others }) => {
+    const shared = weightOf(terms.filter(term => others.has(term)))
+    return total > 0 && shared / total >= least && holds(text)
+  })?.text
+}
+
+function holderOf ({ kind, to, text }: Foil): (sentence: string) => boolean {
+  if (kind === 'number' || kind === 'percentage') {
+    const value = numbersIn(text).find(fact => fact.text === to)?.value
+    if (value === undefined) return sentence => wordsOf(sentence.toLowerCase()).some(({ text }) => text === to)
+    return sentence => numbersIn(sentence).some(fact => fact.value === value)
+  }
+  if (kind === 'negation') {
+    return to.endsWith('not')
+      ? sentence => factsIn(sentence).some(fact => fact.kind === 'negation')
+      : sentence => !factsIn(sentence).some(fact => fact.kind === 'negation')
+  }
+  if (kind === 'direction' || kind === 'comparative') {
+    const sign = (directions.get(to) ?? comparatives.get(to))?.sign
+    return sentence => wordsOf(sentence.toLowerCase()).some(({ text }) =>
+      (directions.get(text) ?? comparatives.get(text))?.sign === sign)
+  }
+  return sentence => wordsOf(sentence).some(({ text }) => text.toLowerCase() === to.toLowerCase())
+}

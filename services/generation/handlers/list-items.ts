@@ -1,0 +1,14 @@
+/** The items of a generation as lines of JSON, a page of the store at a time. */
+import { canonicalJson } from '../../../shared/contracts/ids.ts'
+import type { Parts } from './parts.ts'
+
+const pageItems = 200
+
+export async function * itemLines ({ store }: Parts, generationId: string): AsyncGenerator<string> {
+  let cursor: string | undefined
+  do {
+    const page = await store.listItems({ generationId, limit: pageItems, ...cursor !== undefined && { cursor } })
+    if (page.items.length > 0) yield page.items.map(item => `${canonicalJson(item)}\n`).join('')
+    cursor = page.nextCursor ?? undefined
+  } while (cursor !== undefined)
+}

@@ -1,0 +1,68 @@
+/** Opens a generation, or says what it would do. */
+import type { Estimate, GenerationRequest } from '../../../shared/contracts/generation.ts'
+import { idOf } from '../../../shared/contracts/ids.ts'
+import { problemFromBody } from '../../../shared/errors/problem-body.ts'
+import { Problem, type FieldError } from '../../../shared/errors/problem.ts'
+import { strategyVersion } from '../domain/extractive.ts'
+import { planOf } from '../domain/plan.ts'
+import type { GenerationSpec, Parts } from './parts.ts'
+
+const askedAtOnce = 8
+
+/** Papers, the versions of their documents and the recipe make the id: the same input is the same work. */
+export async function openGeneration (
+  parts: Parts, { paperIds, recipe }: GenerationRequest
+): Promise<{ id: string, created: boolean }> {
+  const spec: GenerationSpec = { paperIds, documentHashes: await documentHashesOf(parts, paperIds), recipe }
+  const id = idOf('generation', { ...spec, strategyVersion })
+  const { created } = await parts.jobs.open(id, spec)
+  return { id, created }
+}
+
+/** Without a model there are no calls and no tokens to pay for. */
+export async function estimateGeneration (
+  parts: Parts, { paperIds, recipe }: GenerationRequest
+): Promise<Estimate> {
+  const hashes = await documentHashesOf(parts, paperIds)
+  let tasks = 0
+  for (const [i, paperId] of paperIds.entries()) {
+    tasks += planOf(await parts.parsing.getDocument(paperId, hashes[i]), recipe).length
+  }
+  return { tasks, modelCalls: 0, promptTokens: 0, completionTokensMax: 0 }
+}
+
+/** @throws Problem that names every paper which cannot be used; not-finished only if no other fault */
+async function documentHashesOf ({ parsing }: Parts, paperIds: readonly string[]): Promise<string[]> {
+  const answers: Array<string | Problem> = []
+  for (let from = 0; from < paperIds.length; from += askedAtOnce) {
+    answers.push(...await Promise.all(paperIds.slice(from, from + askedAtOnce)
+      .map(async paperId => await documentHashOf(parsing, paperId))))
+  }
+  const errors: FieldError[] = []
+  const faults: Problem[] = []
+  for (const [i, answer] of answers.entries()) {
+    if (!(answer instanceof Problem)) continue
+    faults.push(answer)
+    errors.push({ pointer: `/paperIds/${i}`, detail: answer.message })
+  }
+  const worst = faults.find(({ kind }) => kind !== 'not-finished') ?? faults[0]
+  if (worst === undefined) return answers as string[]
+  throw new Problem(worst.kind, `${faults.length} of ${paperIds.length} papers cannot be used; the first: ${worst.message}`, { errors })
+}
+
+/** What keeps the paper from being used is a value here: all of them are told at once. */
+async function documentHashOf (parsing: Parts['parsing'], paperId: string): Promise<string | Problem> {
+  try {
+    const { state, documentHash, problems } = await parsing.getPaper(paperId)
+    if (state === 'succeeded' && documentHash !== null) return documentHash
+    if (state === 'queued' || state === 'running') {
+      return new Problem('not-finished', `Paper ${paperId} is ${state}; GET /v1/papers/${paperId}?wait=60 waits for it.`)
+    }
+    const cause = problemFromBody(problems[0])
+    if (cause === undefined) return new Problem('conflict', `Paper ${paperId} is ${state}; POST /v1/papers/${paperId}/retry parses it again.`)
+    return new Problem(cause.kind, `Paper ${paperId}: ${cause.message}`)
+  } catch (cause) {
+    if (cause instanceof Problem && !cause.kind.startsWith('service-')) return cause
+    throw cause
+  }
+}

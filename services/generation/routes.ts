@@ -1,0 +1,148 @@
+/** What others may ask of generation. A route is a schema and one call. */
+import { Readable } from 'node:stream'
+import { Type } from 'typebox'
+import type { App } from '../../shared/app/service.ts'
+import { Estimate, Generation, GenerationRequest } from '../../shared/contracts/generation.ts'
+import { GenerationId, ItemId, PaperId } from '../../shared/contracts/ids.ts'
+import { Item, ItemKind, Rejection } from '../../shared/contracts/item.ts'
+import { pageOf, PageQuery } from '../../shared/contracts/page.ts'
+import { cancelGeneration, retryGeneration } from './handlers/change-generation.ts'
+import { getGeneration, getJob, listGenerations } from './handlers/get-generation.ts'
+import { itemLines } from './handlers/list-items.ts'
+import { estimateGeneration, openGeneration } from './handlers/open-generation.ts'
+import type { Parts } from './handlers/parts.ts'
+
+const tags = ['generation']
+const OfGeneration = Type.Object({ generationId: GenerationId })
+
+export function routes (app: App, parts: Parts): void {
+  openRoute(app, parts)
+  generationRoutes(app, parts)
+  changeRoutes(app, parts)
+  itemRoutes(app, parts)
+}
+
+function openRoute (app: App, parts: Parts): void {
+  app.post('/v1/generations', {
+    schema: {
+      tags,
+      operationId: 'openGeneration',
+      summary: 'Make items from papers',
+      description: 'The same papers and recipe are the same generation: 202 the first time, 200 after that. Follow Location, or GET it with ?wait=60. With ?dryRun=true: what it would do.',
+      querystring: Type.Object({ dryRun: Type.Boolean({ default: false }) }),
+      body: GenerationRequest,
+      response: { 200: Type.Union([Generation, Estimate]), 202: Generation }
+    }
+  }, async ({ body, query }, reply) => {
+    if (query.dryRun) return await reply.code(200).send(await estimateGeneration(parts, body))
+    const { id, created } = await openGeneration(parts, body)
+    return await reply.code(created ? 202 : 200).header('location', `/v1/generations/${id}`)
+      .send(await getGeneration(parts, id))
+  })
+}
+
+function generationRoutes (app: App, parts: Parts): void {
+  app.get('/v1/generations', {
+    schema: {
+      tags,
+      operationId: 'listGenerations',
+      summary: 'All generations, a page at a time',
+      querystring: Type.Object(PageQuery),
+      response: { 200: pageOf(Generation) }
+    }
+  }, async ({ query }) => await listGenerations(parts, query))
+
+  app.get('/v1/generations/:generationId', {
+    schema: {
+      tags,
+      operationId: 'getGeneration',
+      summary: 'One generation and how far it is',
+      params: OfGeneration,
+      querystring: Type.Object({
+        wait: Type.Integer({ minimum: 0, maximum: 60, default: 0, description: 'Seconds to wait for its end.' })
+      }),
+      response: { 200: Generation }
+    }
+  }, async ({ params, query }) => await getGeneration(parts, params.generationId, query.wait))
+
+  app.get('/v1/generations/:generationId/rejections', {
+    schema: {
+      tags,
+      operationId: 'listRejections',
+      summary: 'What could not be made, where and why',
+      params: OfGeneration,
+      querystring: Type.Object(PageQuery),
+      response: { 200: pageOf(Rejection) }
+    }
+  }, async ({ params, query }) => {
+    await getJob(parts, params.generationId)
+    return await parts.store.listRejections(params.generationId, query)
+  })
+
+  app.get('/v1/generations/:generationId/items.jsonl', {
+    schema: {
+      tags,
+      operationId: 'exportItems',
+      summary: 'Its items as a file, one JSON object a line',
+      description: 'In the order of the papers; the same generation gives the same bytes once it has ended.',
+      params: OfGeneration,
+      response: { 200: { content: { 'application/x-ndjson': { schema: Type.String() } } } }
+    }
+  }, async ({ params }, reply) => {
+    await getJob(parts, params.generationId)
+    return await reply.type('application/x-ndjson; charset=utf-8')
+      .send(Readable.from(itemLines(parts, params.generationId)) as never)
+  })
+}
+
+function changeRoutes (app: App, parts: Parts): void {
+  app.post('/v1/generations/:generationId/cancel', {
+    schema: { tags, operationId: 'cancelGeneration', summary: 'Stop a generation; what it made stays', params: OfGeneration, response: { 200: Generation } }
+  }, async ({ params }) => await cancelGeneration(parts, params.generationId))
+
+  app.post('/v1/generations/:generationId/retry', {
+    schema: { tags, operationId: 'retryGeneration', summary: 'Do again what failed or was cancelled', params: OfGeneration, response: { 202: Generation } }
+  }, async ({ params }, reply) => await reply.code(202).send(await retryGeneration(parts, params.generationId)))
+
+  app.post('/v1/generations/:generationId/acknowledge', {
+    schema: {
+      tags,
+      operationId: 'acknowledgeGeneration',
+      summary: 'Say that its end has been heard',
+      description: 'For the service that reviews: until then the end is told again.',
+      params: OfGeneration,
+      response: { 204: Type.Null({ description: 'Acknowledged' }) }
+    }
+  }, async ({ params }, reply) => {
+    await getJob(parts, params.generationId)
+    await parts.store.acknowledge(params.generationId)
+    return await reply.code(204).send(null)
+  })
+}
+
+function itemRoutes (app: App, { store }: Parts): void {
+  app.get('/v1/items', {
+    schema: {
+      tags,
+      operationId: 'listItems',
+      summary: 'Items as made, a page at a time',
+      querystring: Type.Object({
+        generationId: Type.Optional(GenerationId),
+        paperId: Type.Optional(PaperId),
+        kind: Type.Optional(ItemKind),
+        ...PageQuery
+      }),
+      response: { 200: pageOf(Item) }
+    }
+  }, async ({ query }) => await store.listItems(query))
+
+  app.get('/v1/items/:itemId', {
+    schema: {
+      tags,
+      operationId: 'getItem',
+      summary: 'One item, with its answer and the evidence for it',
+      params: Type.Object({ itemId: ItemId }),
+      response: { 200: Item }
+    }
+  }, async ({ params }) => await store.getItem(params.itemId))
+}

@@ -1,0 +1,99 @@
+/** Model servers as data: who they are, what they serve, and what their answers mean. */
+import { Problem } from '../../../shared/errors/problem.ts'
+
+export interface Upstream {
+  name: string
+  /** Without /v1 and without a slash at the end. */
+  baseUrl: string
+  /** Declared model names; absent: whatever the server lists. */
+  models?: string[]
+  /** For example "vision". What is not declared is not assumed. */
+  capabilities: string[]
+  /** Name of the environment variable that holds the server's key. */
+  apiKeyEnv?: string
+}
+
+/**
+ * @param setting  `name=url,…` or a JSON array
+ * @throws         Error that says which entry is wrong
+ */
+export function parseUpstreams (setting: string): Upstream[] {
+  const text = setting.trim()
+  if (text === '') return []
+  const upstreams = text.startsWith('[') ? fromJson(text) : text.split(',').map(fromPair)
+  const names = upstreams.map(({ name }) => name)
+  const twice = names.find((name, at) => names.indexOf(name) !== at)
+  if (twice !== undefined) throw new Error(`UPSTREAMS: the name ${twice} stands twice`)
+  return upstreams
+}
+
+function fromPair (entry: string): Upstream {
+  const at = entry.indexOf('=')
+  if (at < 1) throw new Error(`UPSTREAMS: "${entry.trim()}" is not name=url`)
+  return checked({ name: entry.slice(0, at).trim(), baseUrl: entry.slice(at + 1).trim() })
+}
+
+function fromJson (text: string): Upstream[] {
+  let value: unknown
+  try { value = JSON.parse(text) } catch (cause) {
+    throw new Error('UPSTREAMS: starts like JSON but is not', { cause })
+  }
+  return (value as Array<Partial<Upstream>>).map(checked)
+}
+
+function checked (entry: Partial<Upstream>): Upstream {
+  const { name, baseUrl, models, capabilities = [], apiKeyEnv } = entry
+  if (typeof name !== 'string' || !/^[\w.-]{1,60}$/.test(name)) {
+    throw new Error(`UPSTREAMS: "${String(name)}" is not a name of letters, digits, dots and hyphens`)
+  }
+  let url: URL
+  try { url = new URL(String(baseUrl)) } catch (cause) {
+    throw new Error(`UPSTREAMS: ${name} needs a URL such as http://127.0.0.1:8000`, { cause })
+  }
+  if (!['http:', 'https:'].includes(url.protocol)) throw new Error(`UPSTREAMS: ${name} needs http or https`)
+  if (!isTexts(capabilities) || !(models === undefined || isTexts(models))) {
+    throw new Error(`UPSTREAMS: models and capabilities of ${name} are lists of text`)
+  }
+  return {
+    name,
+    baseUrl: url.href.replace(/\/+$/, '').replace(/\/v1$/, ''),
+    capabilities,
+    ...models !== undefined && { models },
+    ...apiKeyEnv !== undefined && { apiKeyEnv: String(apiKeyEnv) }
+  }
+}
+
+function isTexts (value: unknown): value is string[] {
+  return Array.isArray(value) && value.every(each => typeof each === 'string')
+}
+
+/**
+ * What a status of an upstream means to our caller: a request it refuses is the caller's to mend,
+ * a key it refuses is ours, the rest passes with time.
+ */
+export function upstreamProblem (name: string, status: number, body: string): Problem {
+  const said = messageIn(body)
+  const words = said === '' ? '' : ` It said: ${said}`
+  if (status === 401 || status === 403) {
+    return new Problem('upstream-unauthorized', `The model server ${name} does not accept the key it is sent; check apiKeyEnv in UPSTREAMS.`)
+  }
+  if (status === 429 || status === 503) {
+    return new Problem('upstream-unavailable', `The model server ${name} is overloaded or starting (status ${status}).${words}`, { retryAfterSeconds: 2 })
+  }
+  if (status === 408 || status === 504) {
+    return new Problem('upstream-timeout', `The model server ${name} gave up waiting (status ${status}).${words}`)
+  }
+  if (status >= 400 && status < 500) {
+    return new Problem('upstream-refused', `The model server ${name} refused the request (status ${status}).${words}`)
+  }
+  return new Problem('upstream-invalid', `The model server ${name} failed (status ${status}).${words}`)
+}
+
+/** The message in an error body of any vLLM version; nested and flat forms both exist. */
+function messageIn (body: string): string {
+  try {
+    const value = JSON.parse(body) as { message?: unknown, detail?: unknown, error?: { message?: unknown } }
+    const message = value.error?.message ?? value.message ?? value.detail
+    return typeof message === 'string' ? message.slice(0, 500) : ''
+  } catch { return '' }
+}

@@ -1,0 +1,4 @@
+import { serve } from '../../shared/app/serve.ts'
+import { inference } from './service.ts'
+
+await serve(inference)

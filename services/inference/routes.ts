@@ -1,0 +1,96 @@
+/** The OpenAI-form routes: what a notebook with the OpenAI client already speaks. */
+import { Readable } from 'node:stream'
+import { Type, type TObject } from 'typebox'
+import type { FastifyReply } from 'fastify'
+import { beginProblem, problemOf } from '../../shared/app/http-problems.ts'
+import type { App } from '../../shared/app/service.ts'
+import { openAiErrorBody } from '../../shared/errors/problem-body.ts'
+import type { Upstreams } from './handlers/ask-upstream.ts'
+import { forwardStream, forwardWhole, type Forwarded } from './handlers/forward.ts'
+import type { Models } from './handlers/list-models.ts'
+
+const tags = ['inference']
+/** Figures travel inside the request as data URLs. */
+const bodyLimit = 32 * 1024 * 1024
+const open = { additionalProperties: true }
+
+const model = Type.String({ minLength: 1, maxLength: 300, examples: ['my-model'] })
+const stream = Type.Optional(Type.Boolean())
+const Anything = Type.Object({}, open)
+
+const ChatRequest = Type.Object({
+  model, stream, messages: Type.Array(Anything, { minItems: 1, maxItems: 1000 })
+}, { $id: 'ChatRequest', ...open, examples: [{ model: 'my-model', messages: [{ role: 'user', content: 'Is water wet? End with "Answer: Yes" or "Answer: No".' }] }] })
+
+const CompletionRequest = Type.Object({ model, stream, prompt: Type.Unknown() }, { $id: 'CompletionRequest', ...open })
+const EmbeddingRequest = Type.Object({ model, input: Type.Unknown() }, { $id: 'EmbeddingRequest', ...open })
+
+const ModelList = Type.Object({
+  object: Type.Literal('list'),
+  data: Type.Array(Type.Object({
+    id: Type.String(),
+    object: Type.Literal('model'),
+    owned_by: Type.String({ description: 'Name of the upstream.' }),
+    capabilities: Type.Array(Type.String(), { description: 'Declared in UPSTREAMS, for example vision.' })
+  }))
+}, { $id: 'ModelList' })
+
+export interface Parts { requests: Upstreams, models: Models }
+
+export function routes (app: App, parts: Parts): void {
+  app.setErrorHandler((error, request, reply) => {
+    const problem = problemOf(error)
+    // Status and headers as everywhere, the body as an OpenAI client reads it.
+    return beginProblem(problem, request, reply).type('application/json')
+      .send(JSON.stringify(openAiErrorBody(problem)))
+  })
+
+  app.get('/v1/models', {
+    schema: {
+      operationId: 'listModels',
+      tags,
+      summary: 'The models the configured servers offer',
+      response: { 200: ModelList }
+    }
+  }, async () => ({
+    object: 'list' as const,
+    data: (await parts.models.list()).map(({ id, upstream }) => ({
+      id, object: 'model' as const, owned_by: upstream.name, capabilities: upstream.capabilities
+    }))
+  }))
+
+  forwarding(app, parts, { path: '/v1/chat/completions', operationId: 'createChatCompletion', summary: 'Ask a model, in the form of OpenAI\'s chat completions', body: ChatRequest })
+  forwarding(app, parts, { path: '/v1/completions', operationId: 'createCompletion', summary: 'Let a model continue a text', body: CompletionRequest })
+  forwarding(app, parts, { path: '/v1/embeddings', operationId: 'createEmbeddings', summary: 'Vectors of texts', body: EmbeddingRequest })
+}
+
+interface Route { path: string, operationId: string, summary: string, body: TObject }
+
+function forwarding (app: App, { requests, models }: Parts, route: Route): void {
+  const { path, operationId, summary, body } = route
+  app.post(path, {
+    bodyLimit,
+    schema: {
+      operationId,
+      tags,
+      summary,
+      body,
+      response: { 200: Type.Object({}, { ...open, description: 'As the model server answered; an event stream when `stream` is true.' }) }
+    }
+  }, async (request, reply) => {
+    const asked = request.body as unknown as Forwarded['body']
+    const forwarded = { path, body: asked, signal: whenCallerLeaves(reply) }
+    const upstream = await models.upstreamOf(asked.model)
+    if (asked.stream !== true) return await forwardWhole(requests, upstream, forwarded)
+    const frames = await forwardStream(requests, upstream, forwarded)
+    return await reply.type('text/event-stream').header('cache-control', 'no-cache')
+      .header('x-accel-buffering', 'no').send(Readable.from(frames, { objectMode: false, highWaterMark: 1 }))
+  })
+}
+
+/** Aborted when the connection closes before the answer is complete. */
+function whenCallerLeaves ({ raw }: FastifyReply): AbortSignal {
+  const controller = new AbortController()
+  raw.once('close', () => { if (!raw.writableFinished) controller.abort(new Error('the caller left')) })
+  return controller.signal
+}

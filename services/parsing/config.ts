@@ -1,0 +1,49 @@
+/** Settings of parsing, by the names they have in the environment; units come last. */
+import { availableParallelism } from 'node:os'
+import { Type, type Static } from 'typebox'
+
+export const Config = Type.Object({
+  PARSING_PROCESSES: Type.Integer({
+    minimum: 0,
+    maximum: 64,
+    default: 0,
+    description: 'Papers parsed at once, each in its own process; 0 = one less than the cores, at least 1.'
+  }),
+  PARSING_TIMEOUT_MS: Type.Integer({
+    minimum: 1_000,
+    maximum: 600_000,
+    default: 20_000,
+    description: 'Wall clock for one paper; papers of our corpora take under 3 s.'
+  }),
+  PARSING_MEMORY_MB: Type.Integer({
+    minimum: 256,
+    maximum: 8_192,
+    default: 400,
+    description: 'Resident memory of one parser process; an idle one has about 130.'
+  }),
+  PARSING_OUTPUT_MB: Type.Integer({
+    minimum: 1,
+    maximum: 1_024,
+    default: 200,
+    description: 'Document and figure images of one paper together.'
+  }),
+  PARSING_PAGES_MAX: Type.Integer({
+    minimum: 1, maximum: 5_000, default: 300, description: 'Longer files are refused.'
+  }),
+  PARSING_UPLOAD_MB: Type.Integer({
+    minimum: 1, maximum: 512, default: 64, description: 'Largest file that is accepted, in MiB.'
+  }),
+  PARSING_DOCUMENTS_PER_PROCESS: Type.Integer({
+    minimum: 1,
+    maximum: 10_000,
+    default: 20,
+    description: 'After so many papers a parser process is replaced, and after any failure.'
+  })
+})
+
+export type Config = Static<typeof Config>
+
+/** How many parser processes the settings ask for. */
+export function processesOf (config: Config): number {
+  return config.PARSING_PROCESSES || Math.max(1, availableParallelism() - 1)
+}

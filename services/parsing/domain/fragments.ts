@@ -1,0 +1,200 @@
+/**
+ * Glyphs to fragments: stretches of one baseline that the content stream sets in one go. Word gaps
+ * come from painted spaces, or from the engine's made-up ones where the glyphs really stand apart
+ * (small capitals are two sizes in one word, and get a false one).
+ */
+import { composeAccents } from './accents.ts'
+import { charFlags, type Box, type Chars, type Font, type PageGlyphs } from './page-glyphs.ts'
+import type { Line, Span } from './line.ts'
+
+/** Degrees off upright that still count as text of the page. */
+const tiltMax = 4
+/** Gaps in em. */
+const gapOfFragments = 1.6
+const gapOfGeneratedSpace = 0.1
+const gapOfUnmarkedSpace = 0.3
+
+interface Glyph {
+  text: string
+  box: Box
+  x: number
+  y: number
+  font: number
+  size: number
+  spaceBefore: boolean
+  hyphen: boolean
+  order: number
+}
+
+/** @returns one line object for each fragment, in content order */
+export function buildFragments (page: PageGlyphs, fonts: readonly Font[]): Line[] {
+  const fragments: Line[] = []
+  let open: Glyph[] = []
+  for (const glyph of uprightGlyphs(page)) {
+    if (open.length > 0 && !continues(open, glyph)) {
+      fragments.push(toLine(open, page.number, fonts))
+      open = []
+    }
+    open.push(glyph)
+  }
+  if (open.length > 0) fragments.push(toLine(open, page.number, fonts))
+  return fragments.filter(line => line.text.trim() !== '')
+}
+
+function uprightGlyphs (page: PageGlyphs): Glyph[] {
+  const { chars } = page
+  const glyphs: Glyph[] = []
+  let space = false
+  let made = false
+  for (let i = 0; i < chars.count; i++) {
+    const flags = chars.flags[i]!
+    const code = chars.code[i]!
+    if (isSpace(code)) {
+      if ((flags & charFlags.generated) !== 0) made = true
+      else space = true
+      continue
+    }
+    const hyphen = (flags & charFlags.hyphen) !== 0
+    if ((code < 32 && !hyphen) || !isShown(page, i)) continue
+    if (Math.abs(chars.angle[i]!) > tiltMax) continue
+    glyphs.push(glyphAt(chars, i, { hyphen, spaceBefore: space || made }))
+    space = made = false
+  }
+  return composeAccents(glyphs)
+}
+
+function isSpace (code: number): boolean {
+  return code === 32 || code === 160 || code === 9 || code === 10 || code === 13 ||
+    (code >= 0x2000 && code <= 0x200A) || code === 0x3000 || code === 0x202F || code === 0x205F
+}
+
+function isShown ({ chars, width, height }: PageGlyphs, i: number): boolean {
+  if ((chars.flags[i]! & charFlags.invisible) !== 0) return false
+  const x = chars.origin[i * 2]!
+  const y = chars.origin[i * 2 + 1]!
+  return x > -2 && y > -2 && x < width + 2 && y < height + 2 && chars.size[i]! > 0.5
+}
+
+function codeText ({ code, count }: Chars, i: number): string {
+  const unit = code[i]!
+  if (unit >= 0xD800 && unit <= 0xDBFF && i + 1 < count) {
+    const low = code[i + 1]!
+    if (low >= 0xDC00 && low <= 0xDFFF) return String.fromCharCode(unit, low)
+  }
+  if (unit >= 0xD800 && unit <= 0xDFFF) return ''
+  return unit <= 0x10FFFF ? String.fromCodePoint(unit) : ''
+}
+
+interface Found { hyphen: boolean, spaceBefore: boolean }
+
+function glyphAt (chars: Chars, i: number, { hyphen, spaceBefore }: Found): Glyph {
+  const at = i * 4
+  const box: Box = [chars.box[at]!, chars.box[at + 1]!, chars.box[at + 2]!, chars.box[at + 3]!]
+  const x = chars.origin[i * 2]!
+  // Some fonts have no outlines to measure: the pen position stands in.
+  if (box[2] <= box[0]) box[2] = box[0] = x
+  return {
+    text: hyphen ? '-' : codeText(chars, i),
+    box,
+    x,
+    y: chars.origin[i * 2 + 1]!,
+    font: chars.font[i]!,
+    size: chars.size[i]!,
+    spaceBefore,
+    hyphen,
+    order: i
+  }
+}
+
+function continues (open: Glyph[], glyph: Glyph): boolean {
+  const last = open.at(-1)!
+  const first = open[0]!
+  const size = Math.max(last.size, glyph.size)
+  const rise = Math.abs(glyph.y - last.y)
+  const gap = glyph.box[0] - last.box[2]
+  if (gap < -0.9 * size || gap > gapOfFragments * size) return false
+  if (rise <= 0.08 * size) return true
+  // A change of baseline inside a line is small, and comes back to the first baseline.
+  return rise <= 0.62 * size && Math.abs(glyph.y - first.y) <= 0.62 * Math.max(size, first.size)
+}
+
+function toLine (glyphs: Glyph[], page: number, fonts: readonly Font[]): Line {
+  const main = dominant(glyphs)
+  const baseline = main.y
+  const spans: Span[] = []
+  let text = ''
+  let end = -Infinity
+  let gaps = 0
+  const box: Box = [Infinity, Infinity, -Infinity, -Infinity]
+  for (const glyph of glyphs) {
+    const gap = glyph.box[0] - end
+    const apart = glyph.spaceBefore ? gapOfGeneratedSpace : gapOfUnmarkedSpace
+    const space = text !== '' && gap > apart * Math.max(main.size, glyph.size) ? ' ' : ''
+    if (text !== '' && gap > 1.05 * main.size) gaps++
+    text += space + glyph.text
+    addToSpans(spans, { glyph, space, baseline, main, fonts })
+    end = Math.max(end, glyph.box[2])
+    box[0] = Math.min(box[0], glyph.box[0])
+    box[1] = Math.min(box[1], glyph.y - 0.72 * glyph.size)
+    box[2] = Math.max(box[2], glyph.box[2])
+    box[3] = Math.max(box[3], glyph.y + 0.22 * glyph.size)
+  }
+  const style = fonts[main.font]
+  return {
+    page,
+    box,
+    baseline,
+    text,
+    spans,
+    font: main.font,
+    size: main.size,
+    bold: style?.bold ?? false,
+    italic: style?.italic ?? false,
+    glyphs: glyphs.length,
+    gaps,
+    order: glyphs[0]!.order,
+    lastOrder: glyphs.at(-1)!.order,
+    hyphen: glyphs.at(-1)!.hyphen,
+    column: 0
+  }
+}
+
+interface SpanStep { glyph: Glyph, space: string, baseline: number, main: Glyph, fonts: readonly Font[] }
+
+function addToSpans (spans: Span[], { glyph, space, baseline, main, fonts }: SpanStep): void {
+  const last = spans.at(-1)
+  const raised = glyph.y < baseline - 0.15 * main.size && glyph.size < 0.9 * main.size
+  const same = last !== undefined && last.font === glyph.font && last.raised === raised &&
+    Math.abs(last.size - glyph.size) < 0.3
+  if (same) {
+    last.text += space + glyph.text
+    last.x1 = glyph.box[2]
+    return
+  }
+  if (last !== undefined) last.text += space
+  const style = fonts[glyph.font]
+  spans.push({
+    text: glyph.text,
+    x0: glyph.box[0],
+    x1: glyph.box[2],
+    font: glyph.font,
+    size: glyph.size,
+    bold: style?.bold ?? false,
+    italic: style?.italic ?? false,
+    raised
+  })
+}
+
+/** A glyph in the style that most glyphs of the fragment have. */
+function dominant (glyphs: Glyph[]): Glyph {
+  const counts = new Map<number, { glyph: Glyph, count: number }>()
+  let best = { glyph: glyphs[0]!, count: 0 }
+  for (const glyph of glyphs) {
+    const key = (glyph.font * 8192 + Math.round(glyph.size * 10)) * 8192 + Math.round(glyph.y)
+    const entry = counts.get(key) ?? { glyph, count: 0 }
+    entry.count++
+    counts.set(key, entry)
+    if (entry.count > best.count) best = entry
+  }
+  return best.glyph
+}

@@ -1,0 +1,182 @@
+/**
+ * Headings: lines set apart by style, number, space or a known name. Evidence adds up; a style that
+ * known or numbered headings share lends weight to the other lines in it.
+ */
+import { groupBy } from './group.ts'
+import type { BodyStyle } from './body-style.ts'
+import { cleanText, closeLetterSpacing, joinLines } from './clean-text.ts'
+import { median, widthOf, type Line, type Span } from './line.ts'
+import { isKnownTitle } from './section-kind.ts'
+
+export interface Heading {
+  /** Lines it takes; a run-in one shares its last line with its paragraph. */
+  lines: Line[]
+  number: string
+  title: string
+  runIn: boolean
+  style: string
+  score: number
+}
+
+const numbered = /^(?:(\d{1,2}(?:[.-]\d{1,2}){0,4})[.)]?|((?:[IVX]{1,5})(?:\.\d{1,2}){0,2})[.)]|([A-H](?:\.\d{1,2}){0,3})[.)]|([\u2160-\u216B])[.)]?|\uC81C ?(\d{1,2}) ?\uC7A5|(?:Appendix|APPENDIX) ([A-Z0-9])[.:]?)\s+(?=\S)/
+
+/** Splits "2.1 Model" into number and title; the number is empty when there is none. */
+export function splitNumber (text: string): { number: string, title: string } {
+  const match = numbered.exec(text)
+  if (match === null) return { number: '', title: text }
+  const number = match.slice(1).find(part => part !== undefined) ?? ''
+  const title = text.slice(match[0].length)
+  // "5 mg", "3 of": a quantity, and a title needs a letter in front.
+  if (!/^["'\u201C(]?[\p{L}]/u.test(title)) return { number: '', title: text }
+  return { number, title }
+}
+
+/** Everything set in the same face, size and case may be headings of one level. */
+export function headingStyle (line: Line): string {
+  const letters = line.text.replace(/[^\p{L}]/gu, '')
+  const caps = letters.length > 3 && letters === letters.toUpperCase() && letters !== letters.toLowerCase()
+  const face = line.bold ? 'b' : ''
+  return `${line.font}|${Math.round(line.size * 2) / 2}|${face}${line.italic ? 'i' : ''}${caps ? 'C' : ''}`
+}
+
+interface Place { above: Line | undefined, below: Line | undefined, body: BodyStyle, width: number }
+
+/**
+ * @param flow lines of running text in reading order
+ * @returns    displayed headings in reading order
+ */
+export function findHeadings (flow: readonly Line[], body: BodyStyle): Heading[] {
+  const widths = columnWidths(flow)
+  const found: Heading[] = []
+  for (let i = 0; i < flow.length;) {
+    const lines = gather(flow, i, body)
+    const place = {
+      above: flow[i - 1],
+      below: flow[i + lines.length],
+      body,
+      width: widths.get(lines[0]!.column) ?? 200
+    }
+    const heading = weigh(lines, place)
+    if (heading !== undefined) found.push(heading)
+    i += lines.length
+  }
+  return decide(found)
+}
+
+function columnWidths (flow: readonly Line[]): Map<number, number> {
+  const byColumn = groupBy(flow, ({ column }) => column)
+  return new Map([...byColumn].map(([column, lines]) =>
+    [column, median(lines.map(({ box }) => widthOf(box)))]))
+}
+
+/** Lines of one heading: the same style, close, and not the body's. */
+function gather (flow: readonly Line[], at: number, body: BodyStyle): Line[] {
+  const first = flow[at]!
+  const lines = [first]
+  if (isPlain(first, body)) return lines
+  for (let i = at + 1; i < flow.length && lines.length < 5; i++) {
+    const last = lines.at(-1)!
+    const next = flow[i]!
+    const step = next.baseline - last.baseline
+    const sameStyle = next.font === first.font && Math.abs(next.size - first.size) < 0.4
+    if (!sameStyle || next.page !== first.page || step > 1.6 * first.size || step < 0.5 * first.size) break
+    if (splitNumber(next.text.trim()).number !== '' || isKnownTitle(splitNumber(last.text.trim()).title)) break
+    if (Math.abs(next.column - first.column) > 0 && first.column !== -1) break
+    lines.push(next)
+  }
+  return lines
+}
+
+function isPlain (line: Line, body: BodyStyle): boolean {
+  return Math.abs(line.size - body.size) < 0.35 && body.fonts.has(line.font) && !isCaps(line.text)
+}
+
+export function isCaps (text: string): boolean {
+  const letters = text.replace(/[^\p{L}]/gu, '')
+  return letters.length > 3 && letters === letters.toUpperCase() && letters !== letters.toLowerCase()
+}
+
+function weigh (lines: readonly Line[], place: Place): Heading | undefined {
+  const first = lines[0]!
+  const text = closeLetterSpacing(cleanText(joinLines(lines, new Map())))
+  const { number, title } = splitNumber(text)
+  if (!/\p{L}{2}/u.test(title) || title.length > 180 || lines.length > 4) return undefined
+  const known = isKnownTitle(title)
+  let score = styleScore(first, place.body) + spaceScore(lines, place)
+  if (known) score += 2.5
+  if (number !== '') score += 1.5
+  score -= textFaults(title, known)
+  if (isMixed(lines, place.body)) return undefined
+  if (lines.length === 1 && isPlain(first, place.body) && !known && number === '') return undefined
+  return { lines: [...lines], number, title, runIn: false, style: headingStyle(first), score }
+}
+
+/** Whether a good part of it is set in a body font of another face: a paragraph's opening. */
+function isMixed (lines: readonly Line[], body: BodyStyle): boolean {
+  const first = lines[0]!
+  const spans = lines.flatMap(line => line.spans)
+  const own = spans.filter(span => span.font === first.font)
+  const other = spans.filter(span => body.fonts.has(span.font) && span.font !== first.font && !span.raised)
+  const count = (some: readonly Span[]) => some.reduce((sum, span) => sum + span.text.replace(/[^\p{L}]/gu, '').length, 0)
+  return first.bold && !body.bold && count(other) > 0.25 * count(own) && count(other) > 8
+}
+
+function styleScore (line: Line, body: BodyStyle): number {
+  let score = 0
+  if (line.size > body.size + 0.4) score += 1.5
+  else if (line.size < body.size - 0.6) score -= 1
+  if (line.bold && !body.bold) score += 1.5
+  else if (!body.fonts.has(line.font)) score += 1
+  if (isCaps(line.text)) score += 1
+  return score
+}
+
+function spaceScore (lines: readonly Line[], { above, below, body, width }: Place): number {
+  const first = lines[0]!
+  const last = lines.at(-1)!
+  let score = 0
+  // Small print has smaller leading, and so have its headings.
+  const leading = body.leading * Math.min(1, Math.max(first.size, below?.size ?? 0) / body.size)
+  const turned = above === undefined || above.page !== first.page || above.baseline > first.baseline
+  if (turned || first.baseline - above.baseline > 1.25 * leading) score += 1
+  else if (widthOf(above.box) > 0.9 * width && !/[.:?!)\]]\s*$/.test(above.text)) score -= 1.5
+  if (below !== undefined && below.page === last.page) {
+    const gap = below.baseline - last.baseline
+    if (gap > 1.25 * leading) score += 0.5
+    if (gap > 0 && gap < 0.3 * leading) score -= 3
+  }
+  if (widthOf(last.box) > 0.97 * width && lines.length === 1) score -= 0.5
+  return score
+}
+
+function textFaults (title: string, known: boolean): number {
+  let faults = 0
+  if (/[.,;]$/.test(title) && !known) faults += 1.5
+  if (/^\p{Ll}/u.test(title)) faults += 1.5
+  if (title.length > 110) faults += 1
+  if (/[=<>\u2211\u222B\u2264\u2265\u00B1]/.test(title)) faults += 2
+  if (/(?:@|https?:|doi\.org|www\.)/.test(title)) faults += 4
+  if (/^(?:keywords?|key words|index terms|abstract|received|accepted|published|copyright|\u00A9)/i.test(title)) faults += 0.5
+  const letters = title.replace(/[^\p{L}]/gu, '').length
+  if (letters < 0.6 * title.replace(/\s/g, '').length) faults += 2
+  return faults
+}
+
+const sure = 3.5
+const lent = 1.5
+const least = 3
+
+/** Styles of sure headings lend weight to the others in them. */
+function decide (found: readonly Heading[]): Heading[] {
+  const strong = new Map<string, number>()
+  for (const heading of found) {
+    const named = heading.number !== '' || isKnownTitle(heading.title)
+    if (named && heading.score >= sure) {
+      strong.set(heading.style, (strong.get(heading.style) ?? 0) + 1)
+    }
+  }
+  return found.filter(heading => {
+    const backed = strong.get(heading.style) ?? 0
+    return heading.score + (backed > 0 ? lent : 0) - (backed > 0 ? 0 : 0.5) >= least
+  })
+}

@@ -1,0 +1,76 @@
+/** The reference list: entries by their labels, or by hanging indents. */
+import { joinLines } from './clean-text.ts'
+import type { Line } from './line.ts'
+import { columnEdges } from './paragraphs.ts'
+
+export interface DraftReference { label: string, text: string, year?: number, doi?: string }
+
+const labelled = /^\s*(?:\[(\d{1,3}|[A-Z][\w+]{1,12})\]|\((\d{1,3})\)|(\d{1,3})[.)]?)\s*(?=\S)/
+const referencesMax = 2000
+
+/** @param lines of the list in reading order, its heading left out */
+export function splitReferences (lines: readonly Line[], words: ReadonlyMap<string, number>): DraftReference[] {
+  const starts = numberedStarts(lines) ?? hangingStarts(lines)
+  const entries: DraftReference[] = []
+  for (const [i, from] of starts.slice(0, referencesMax).entries()) {
+    const text = joinLines(lines.slice(from, starts[i + 1] ?? lines.length), words)
+    if (text.length > 12) entries.push(readEntry(text))
+  }
+  return entries
+}
+
+/** Indexes of lines whose numbers count up; undefined when few do. */
+function numberedStarts (lines: readonly Line[]): number[] | undefined {
+  const starts: number[] = []
+  let next: number | undefined
+  for (const [i, line] of lines.entries()) {
+    const match = labelled.exec(line.text)
+    const number = Number(match?.[1] ?? match?.[2] ?? match?.[3] ?? NaN)
+    if (Number.isNaN(number)) continue
+    const counts = next === undefined ? number <= 2 : number >= next && number <= next + 2
+    if (!counts) continue
+    starts.push(i)
+    next = number + 1
+  }
+  const bracketed = lines.filter(line => /^\s*\[[^\]]{1,14}\]/.test(line.text)).length
+  if (bracketed > 3 && bracketed > 1.5 * starts.length) {
+    return lines.flatMap((line, i) => /^\s*\[[^\]]{1,14}\]/.test(line.text) ? [i] : [])
+  }
+  return starts.length >= 3 && starts.length > lines.length / 14 ? starts : undefined
+}
+
+/** Entries begin at the column's left edge and go on indented; without indents, after full stops. */
+function hangingStarts (lines: readonly Line[]): number[] {
+  const lefts = columnEdges(lines)
+  const least = new Map<string, number>()
+  for (const line of lines) {
+    const key = `${line.page}|${line.column}`
+    least.set(key, Math.min(least.get(key) ?? Infinity, line.box[0]))
+  }
+  const isOut = (line: Line) => line.box[0] < least.get(`${line.page}|${line.column}`)! + 4
+  const outs = lines.filter(isOut).length
+  const hanging = outs < 0.8 * lines.length && outs > 0.15 * lines.length
+  return lines.flatMap((line, i) => {
+    if (hanging) return isOut(line) ? [i] : []
+    const last = lines[i - 1]
+    if (last === undefined) return [i]
+    const right = lefts.get(`${last.page}|${last.column}`)!.right
+    const gap = line.page === last.page && line.baseline - last.baseline > 1.4 * line.size
+    return gap || (/[.)\d]$/.test(last.text.trim()) && last.box[2] < right - 12) ? [i] : []
+  })
+}
+
+function readEntry (text: string): DraftReference {
+  const match = labelled.exec(text)
+  const label = match?.[1] ?? match?.[2] ?? match?.[3] ?? ''
+  const rest = match === null ? text : text.slice(match[0].length)
+  const doi = /\b10\.\d{4,9}\/[^\s"<>]{1,200}[^\s"<>.,;)]/.exec(rest)?.[0]
+  const years = [...rest.matchAll(/(?<!\d)(1[89]\d\d|20\d\d)(?![\d-])/g)].map(([year]) => Number(year))
+  const year = years.find(value => value <= 2100)
+  return {
+    label,
+    text: rest,
+    ...(year === undefined ? {} : { year }),
+    ...(doi === undefined ? {} : { doi })
+  }
+}

@@ -1,0 +1,179 @@
+/** A laid-out paper to its parts: title, authors, abstract, sections with their lines, notes. */
+import { findAbstract, type FoundAbstract } from './abstract.ts'
+import { findAuthors } from './authors.ts'
+import { bareText } from './clean-text.ts'
+import type { Floats } from './floats.ts'
+import { findFootnotes } from './footnotes.ts'
+import { findHeadings, type Heading } from './headings.ts'
+import type { Layout, PageLayout } from './layout.ts'
+import type { Line } from './line.ts'
+import { orderLines } from './reading-order.ts'
+import { afterRunIn, findRunIns } from './run-in.ts'
+import { isKnownTitle, kindOf, plainTitle } from './section-kind.ts'
+import { findTitle } from './title.ts'
+
+export interface DraftSection { heading: Heading | undefined, lines: Line[] }
+
+export interface Structure {
+  title: string
+  authors: string[]
+  abstract: FoundAbstract | undefined
+  sections: DraftSection[]
+  footnotes: Line[][]
+  /** All running text in reading order, front matter included. */
+  flow: Line[]
+}
+
+export function findStructure (layout: Layout, floats: Floats, metaTitle: string): Structure {
+  const { pages, body } = layout
+  const title = findTitle(pages.slice(0, 2).flatMap(({ lines }) => lines), {
+    metaTitle,
+    bodySize: body.size,
+    heights: new Map(pages.map(({ number, height }) => [number, height]))
+  })
+  const footnotes: Line[][] = []
+  const flow = pages.flatMap(page => {
+    const text = page.lines.filter(line => !floats.lines.has(line) && !isAside(line, page, body.size))
+    const notes = findFootnotes(text, body, page.height)
+    footnotes.push(...notes)
+    const noted = new Set(notes.flat())
+    return orderLines(text.filter(line => !noted.has(line)))
+  })
+  const titled = new Set(title.lines)
+  const afterTitle = flow.filter(line => !titled.has(line))
+  const displayed = dropListHeads(findHeadings(afterTitle, body)).filter(heading => !isAboveTitle(heading, title.lines))
+  const headings = displayed
+  const stop = firstOfBody(headings, afterTitle)
+  const abstract = findAbstract(afterTitle, body, stop?.lines[0])
+  const used = new Set([...title.lines, ...abstract?.lines ?? []])
+  const from = bodyStart(afterTitle, { abstract, stop, headings, layout })
+  const front = afterTitle.slice(0, from).filter(line => !used.has(line))
+  const rest = afterTitle.slice(from).filter(line => !used.has(line))
+  const runIns = findRunIns(rest, takenLines(displayed, rest), body)
+  return {
+    title: title.text,
+    authors: findAuthors(nearTitle(front, title.lines)),
+    abstract,
+    sections: cut(rest, [...headings, ...runIns]),
+    footnotes,
+    flow
+  }
+}
+
+/** Small print wholly left or right of the running text: dates, licences, stamps. */
+function isAside (line: Line, { frame }: PageLayout, bodySize: number): boolean {
+  return line.size < bodySize - 0.4 && (line.box[2] < frame[0] - 2 || line.box[0] > frame[2] + 2)
+}
+
+function isAboveTitle ({ lines }: Heading, title: readonly Line[]): boolean {
+  const first = title[0]
+  return first !== undefined && lines[0]!.page === first.page && lines[0]!.baseline < first.baseline
+}
+
+function nearTitle (front: readonly Line[], title: readonly Line[]): Line[] {
+  const last = title.at(-1)
+  if (last === undefined) return []
+  return front.filter(line => line.page === last.page && line.baseline > last.baseline)
+    .sort((a, b) => a.baseline - b.baseline || a.box[0] - b.box[0])
+}
+
+/** In a reference list only known names and appendices are headings. */
+function dropListHeads (headings: readonly Heading[]): Heading[] {
+  const kept: Heading[] = []
+  let inList = false
+  const styles = new Set<string>()
+  for (const heading of headings) {
+    const kind = kindOf(heading.title)
+    if (inList && kind === 'other' && !styles.has(heading.style)) continue
+    inList = kind === 'references' || (inList && kind === 'other' && heading.number === '' && !styles.has(heading.style))
+    if (!inList) styles.add(heading.style)
+    kept.push(heading)
+  }
+  return kept
+}
+
+const abstractPart = /^(?:background|aims?|objectives?|purpose|methods?|materials? and methods|patients and methods|results?|conclusions?|findings|context|introduction|discussion|significance|main messages)$/
+const frontName = /^(?:abstract|summary|keywords?|key words|article info(?:rmation)?|open access|highlights|graphical abstract|\uC694\uC57D|\uCD08\uB85D|correspondence|\u6458\u8981|author summary|research articles?|original articles?|articles?|reviews?|letters?|edge articles?|ccs concepts?|general terms|index terms|article history|acm reference.*|author details|main messages|current research questions|summary box)\b/
+
+/** The first heading that is neither the abstract's nor one of its parts. */
+function firstOfBody (headings: readonly Heading[], flow: readonly Line[]): Heading | undefined {
+  const names = headings.map(({ title }) => plainTitle(title))
+  const firstKnown = headings.findIndex(({ number, title }) => number !== '' || isKnownTitle(title))
+  const label = flow.findIndex(line => /^(?:abstract|a b s t r a c t|summary)/i.test(line.text.trim()))
+  return headings.find((heading, i) => {
+    const name = names[i]!
+    if (frontName.test(name)) return false
+    // A journal's department or a line of authors: nothing later is set like it.
+    if (i < firstKnown && !headings.slice(firstKnown).some(other => other.style === heading.style)) return false
+    if (heading.number !== '' && /^(?:1|I|\u2160)$/.test(heading.number)) return true
+    if (label !== -1 && flow.indexOf(heading.lines[0]!) < label) return false
+    const again = names.indexOf(name, i + 1) !== -1
+    if (abstractPart.test(name) && again) return false
+    return true
+  })
+}
+
+interface Found {
+  abstract: FoundAbstract | undefined
+  stop: Heading | undefined
+  headings: readonly Heading[]
+  layout: Layout
+}
+
+/** Index of the body's first line: its first heading, or prose that comes before that. */
+function bodyStart (flow: readonly Line[], { abstract, stop, layout }: Found): number {
+  const stopAt = stop === undefined ? flow.length : flow.indexOf(stop.lines[0]!)
+  const after = abstract === undefined ? -1 : flow.indexOf(abstract.lines.at(-1)!)
+  const { body } = layout
+  const isProse = (line: Line) => layout.pages[line.page - 1]!.prose.has(line) &&
+    Math.abs(line.size - body.size) < 0.4 && body.fonts.has(line.font)
+  let run = 0
+  let from = -1
+  for (let i = after + 1; i < stopAt; i++) {
+    if (isProse(flow[i]!)) {
+      if (run === 0) from = i
+      run += flow[i]!.glyphs
+      if (run > 350) return from
+    } else if (flow[i]!.glyphs > 30) run = 0
+  }
+  return Math.min(stopAt, flow.length)
+}
+
+/** Lines in which no run-in heading is looked for: headings, and what follows "References". */
+function takenLines (headings: readonly Heading[], flow: readonly Line[]): Set<Line> {
+  const taken = new Set(headings.flatMap(({ lines }) => lines))
+  const opens = new Map(headings.map(heading => [heading.lines[0]!, heading]))
+  let inList = false
+  for (const line of flow) {
+    const heading = opens.get(line)
+    if (heading !== undefined) inList = kindOf(heading.title) === 'references'
+    if (inList) taken.add(line)
+  }
+  return taken
+}
+
+function cut (flow: readonly Line[], headings: readonly Heading[]): DraftSection[] {
+  const opens = new Map(headings.map(heading => [heading.lines[0]!, heading]))
+  const inHeading = new Set(headings.flatMap(({ lines, runIn }) => runIn ? [] : lines))
+  const runInLines = new Set(headings.flatMap(({ lines, runIn }) => runIn ? lines : []))
+  // What is left of the line in which a run-in heading ends.
+  const heads = new Map(headings.filter(({ runIn }) => runIn).map(heading => {
+    const { line, text } = afterRunIn(heading)
+    return [line, text]
+  }))
+  const sections: DraftSection[] = []
+  for (const line of flow) {
+    const heading = opens.get(line)
+    if (heading !== undefined) sections.push({ heading, lines: [] })
+    if (inHeading.has(line)) continue
+    if (heading?.runIn === true || runInLines.has(line)) {
+      const text = heads.get(line)
+      if (text !== undefined) sections.at(-1)!.lines.push({ ...line, text })
+      continue
+    }
+    if (sections.length === 0) sections.push({ heading: undefined, lines: [] })
+    sections.at(-1)!.lines.push(line)
+  }
+  return sections.filter(({ heading, lines }) => heading !== undefined ||
+    bareText(lines.map(({ text }) => text).join('')).length > 0)
+}

@@ -1,0 +1,48 @@
+/** Where a captioned table is: rows and rules that follow its caption, up to running text. */
+import { areaOf, overlapX, sharedArea, unionOf, widthOf, type Line } from './line.ts'
+import type { Caption } from './captions.ts'
+import type { Box } from './page-glyphs.ts'
+
+export interface TablePage {
+  /** Lines that are neither caption nor running head, from the top. */
+  lines: readonly Line[]
+  /** Lines in body style that are running text: no table covers them. */
+  walls: readonly Box[]
+  ink: readonly Box[]
+  columns: readonly Box[]
+  frame: Box
+}
+
+export interface TableRegion { caption: Caption, box: Box }
+
+const reach = 24
+
+/** @returns the region below the caption, or above it when there is more of a table there */
+export function findTableRegion (caption: Caption, page: TablePage): TableRegion | undefined {
+  const below = collect(caption, page, 1)
+  const above = collect(caption, page, -1)
+  const area = (box: Box | undefined) => box === undefined ? 0 : areaOf(box)
+  const box = area(above) > 2 * area(below) && area(below) < 3000 ? above : below ?? above
+  return box === undefined ? undefined : { caption, box }
+}
+
+function collect (caption: Caption, page: TablePage, way: 1 | -1): Box | undefined {
+  const home = page.columns.find(column => overlapX(column, caption.box) > 0.9 * widthOf(caption.box))
+  const parts = [...page.lines.filter(({ text }) => text !== '').map(({ box }) => box), ...page.ink]
+    .filter(box => way === 1 ? box[1] >= caption.box[3] - 3 : box[3] <= caption.box[1] + 3)
+    .sort((a, b) => way === 1 ? a[1] - b[1] : b[3] - a[3])
+  const walls = page.walls
+  let box: Box | undefined
+  let edge = way === 1 ? caption.box[3] : caption.box[1]
+  const lane = home ?? page.frame
+  for (const part of parts) {
+    if (overlapX(part, lane) < 0.5 * widthOf(part) && widthOf(part) > 4) continue
+    const gap = way === 1 ? part[1] - edge : edge - part[3]
+    if (gap > reach) break
+    const union = box === undefined ? part : unionOf([box, part])
+    if (walls.some(wall => sharedArea(wall, union) > 0.25 * areaOf(wall))) break
+    box = union
+    edge = way === 1 ? Math.max(edge, part[3]) : Math.min(edge, part[1])
+  }
+  return box
+}

@@ -1,0 +1,50 @@
+/** Warnings about the text layer itself: missing, wrong, or hidden from readers. */
+import type { DocumentWarning } from '../../../shared/contracts/document.ts'
+import { charFlags, type PageGlyphs } from './page-glyphs.ts'
+
+/** Glyphs a page, on average, below which a paper counts as pictures. */
+const glyphsMin = 20
+
+export function textWarnings (pages: readonly PageGlyphs[], text: string): DocumentWarning[] {
+  const warnings: DocumentWarning[] = []
+  const glyphs = pages.reduce((sum, { chars }) => sum + chars.count, 0)
+  if (glyphs < glyphsMin * pages.length) {
+    warnings.push({ code: 'no-text-layer', detail: 'The pages are pictures: there is no text to read. Run OCR on the PDF first.' })
+  } else if (isGarbled(text)) {
+    warnings.push({ code: 'text-unreliable', detail: 'The fonts map glyphs to wrong characters: the text is not what the pages show. Use another copy of the paper.' })
+  }
+  const hidden = pages.find(page => countHidden(page) > 30)
+  if (hidden !== undefined) {
+    warnings.push({ code: 'hidden-text', detail: 'Text that readers cannot see was left out.', page: hidden.number })
+  }
+  return warnings
+}
+
+function countHidden ({ chars, width, height }: PageGlyphs): number {
+  let hidden = 0
+  for (let i = 0; i < chars.count; i++) {
+    if (chars.code[i]! <= 32 || (chars.flags[i]! & charFlags.generated) !== 0) continue
+    const x = chars.origin[i * 2]!
+    const y = chars.origin[i * 2 + 1]!
+    const off = x < -2 || y < -2 || x > width + 2 || y > height + 2
+    if (off || (chars.flags[i]! & charFlags.invisible) !== 0) hidden++
+  }
+  return hidden
+}
+
+/**
+ * Garbled text keeps its length but not its language: Latin words without vowels, odd characters.
+ * Letters of scripts without vowels count as sound.
+ */
+export function isGarbled (text: string): boolean {
+  const words = text.match(/[^\s\d.,;:()[\]]{4,}/g) ?? []
+  if (words.length < 50) return false
+  const sound = words.filter(isSound).length
+  return sound < 0.6 * words.length
+}
+
+function isSound (word: string): boolean {
+  if (/[\u0370-\u03FF\u0400-\u052F\u0590-\u06FF\u0900-\u0DFF\u0E00-\u0E7F\u1100-\u11FF\u3040-\u9FFF\uAC00-\uD7AF]/u.test(word)) return true
+  if (!/^[\p{L}\p{M}'\u2019/-]+[!?"\u201D%]*$/u.test(word)) return false
+  return /[aeiouy\u00E0-\u00FF]/i.test(word)
+}

@@ -1,0 +1,220 @@
+/** Reads one page of an open PDF into typed arrays, each glyph and object once. */
+import { charFlags, type Box, type Chars, type PageGlyphs, type PageObject } from '../domain/page-glyphs.ts'
+import type { OpenPdf } from './pdfium.ts'
+
+/** Work on one page is bounded; a page of text has 2,000 to 10,000 glyphs. */
+const charsMax = 200_000
+const objectsMax = 30_000
+const formDepthMax = 4
+
+/** x' = a x + c y + e, y' = b x + d y + f. */
+type Matrix = [number, number, number, number, number, number]
+
+const objectKinds: Record<number, PageObject['kind']> =
+  { 2: 'path', 3: 'image', 4: 'shading', 5: 'form' }
+
+/** @param number from 1 */
+export function readPage (pdf: OpenPdf, number: number): PageGlyphs {
+  const { calls, document } = pdf
+  const page = calls.FPDF_LoadPage!(document, number - 1)
+  if (page === 0) return emptyPage(number)
+  const text = calls.FPDFText_LoadPage!(page)
+  try {
+    const { toPage, width, height } = pageGeometry(pdf, page)
+    return {
+      number,
+      width,
+      height,
+      chars: text === 0 ? emptyChars(0) : readChars(pdf, text, toPage),
+      objects: readObjects(pdf, page, toPage)
+    }
+  } finally {
+    if (text !== 0) calls.FPDFText_ClosePage!(text)
+    calls.FPDF_ClosePage!(page)
+  }
+}
+
+/** A page that cannot be loaded keeps its number: later pages must not move up. */
+function emptyPage (number: number): PageGlyphs {
+  return { number, width: 612, height: 792, chars: emptyChars(0), objects: [] }
+}
+
+/** The map from PDF user space to the page as displayed. */
+function pageGeometry ({ module, calls, scratch }: OpenPdf, page: number) {
+  calls.FPDF_GetPageBoundingBox!(page, scratch)
+  const [left, top, right, bottom] = module.HEAPF32.subarray(scratch >> 2, (scratch >> 2) + 4)
+  const box = { left: left!, top: top!, right: right!, bottom: bottom! }
+  const wide = box.right - box.left
+  const high = box.top - box.bottom
+  const turned: Matrix[] = [
+    [1, 0, 0, -1, -box.left, box.top],
+    [0, 1, 1, 0, -box.bottom, -box.left],
+    [-1, 0, 0, 1, box.right, -box.bottom],
+    [0, -1, -1, 0, box.top, box.right]
+  ]
+  const turn = calls.FPDFPage_GetRotation!(page) & 3
+  const onSide = turn % 2 === 1
+  return {
+    toPage: turned[turn]!,
+    width: onSide ? high : wide,
+    height: onSide ? wide : high
+  }
+}
+
+export function emptyChars (count: number): Chars {
+  return {
+    count,
+    code: new Uint32Array(count),
+    box: new Float32Array(count * 4),
+    origin: new Float32Array(count * 2),
+    font: new Uint16Array(count),
+    size: new Float32Array(count),
+    angle: new Int16Array(count),
+    color: new Uint32Array(count),
+    flags: new Uint8Array(count)
+  }
+}
+
+function readChars (pdf: OpenPdf, text: number, toPage: Matrix): Chars {
+  const { module, calls, scratch } = pdf
+  const count = Math.min(calls.FPDFText_CountChars!(text), charsMax)
+  const chars = emptyChars(count)
+  let object = -1
+  let style = { font: 0, size: 0, angle: 0, color: 0, invisible: 0 }
+  for (let i = 0; i < count; i++) {
+    chars.code[i] = calls.FPDFText_GetUnicode!(text, i)
+    chars.flags[i] = (calls.FPDFText_IsGenerated!(text, i) === 1 ? charFlags.generated : 0) |
+      (calls.FPDFText_IsHyphen!(text, i) === 1 ? charFlags.hyphen : 0)
+    const owner = calls.FPDFText_GetTextObject!(text, i)
+    if (owner !== object && owner !== 0) {
+      object = owner
+      style = readStyle(pdf, { text, index: i, object, toPage })
+    }
+    chars.font[i] = style.font
+    chars.size[i] = style.size
+    chars.angle[i] = style.angle
+    chars.color[i] = style.color
+    chars.flags[i]! |= style.invisible
+    if (calls.FPDFText_HasUnicodeMapError!(text, i) === 1) chars.flags[i]! |= charFlags.unmapped
+    calls.FPDFText_GetCharBox!(text, i, scratch, scratch + 8, scratch + 16, scratch + 24)
+    calls.FPDFText_GetCharOrigin!(text, i, scratch + 32, scratch + 40)
+    const at = scratch >> 3
+    const d = module.HEAPF64
+    mapBox(toPage, [d[at]!, d[at + 2]!, d[at + 1]!, d[at + 3]!], chars.box.subarray(i * 4, i * 4 + 4))
+    const x = d[at + 4]!
+    const y = d[at + 5]!
+    chars.origin[i * 2] = toPage[0] * x + toPage[2] * y + toPage[4]
+    chars.origin[i * 2 + 1] = toPage[1] * x + toPage[3] * y + toPage[5]
+  }
+  return chars
+}
+
+interface StyleAt { text: number, index: number, object: number, toPage: Matrix }
+
+/** Style is a property of the text object, so it is read once for all its glyphs. */
+function readStyle (pdf: OpenPdf, { text, index, object, toPage }: StyleAt) {
+  const { module, calls, scratch } = pdf
+  calls.FPDFText_GetMatrix!(text, index, scratch)
+  const [a = 1, b = 0, c = 0, d = 1] = module.HEAPF32.subarray(scratch >> 2, (scratch >> 2) + 4)
+  const size = calls.FPDFText_GetFontSize!(text, index) * Math.hypot(c, d)
+  const alongX = toPage[0] * a + toPage[2] * b
+  const alongY = toPage[1] * a + toPage[3] * b
+  const mode = calls.FPDFTextObj_GetTextRenderMode!(object)
+  calls.FPDFPageObj_GetFillColor!(object, scratch, scratch + 4, scratch + 8, scratch + 12)
+  const [red = 0, green = 0, blue = 0, alpha = 255] =
+    module.HEAPU32.subarray(scratch >> 2, (scratch >> 2) + 4)
+  return {
+    font: fontId(pdf, calls.FPDFTextObj_GetFont!(object)),
+    size: Math.abs(size),
+    angle: Math.round(Math.atan2(alongY, alongX) * 180 / Math.PI),
+    color: ((red & 255) << 16) | ((green & 255) << 8) | (blue & 255),
+    invisible: mode === 3 || mode === 7 || alpha === 0 ? charFlags.invisible : 0
+  }
+}
+
+/** Bits of PDF 32000-1 table 123: 7 italic, 19 force bold. */
+const italicBit = 1 << 6
+const boldBit = 1 << 18
+
+function fontId ({ module, calls, fonts, fontIds, scratch }: OpenPdf, handle: number): number {
+  const known = fontIds.get(handle)
+  if (known !== undefined) return known
+  const bytesMax = 256
+  const room = calls.malloc!(bytesMax)
+  module.HEAPU8[room] = 0
+  const length = calls.FPDFFont_GetBaseFontName!(handle, room, bytesMax)
+  const name = length > 0 && length <= bytesMax ? module.UTF8ToString(room) : ''
+  calls.free!(room)
+  const flags = calls.FPDFFont_GetFlags!(handle)
+  const weight = calls.FPDFFont_GetWeight!(handle)
+  calls.FPDFFont_GetItalicAngle!(handle, scratch)
+  const slant = module.HEAP32[scratch >> 2]!
+  const named = /bold|black|heavy|semibd|demi|medi\b|-b\d*$|\.b(?:i|\+\d+)?$|cmb|cmssbx/i.test(name)
+  // Descriptors lie about weight more often than names do.
+  const plain = /regular|roman|book|light/i.test(name)
+  const bold = named || (!plain && (weight >= 600 || (flags & boldBit) !== 0))
+  const italic = /ital|obli|slant|cmti|cmsl|\.i$|-it\b/i.test(name) || (flags & italicBit) !== 0 ||
+    (slant < -2 && slant > -45)
+  const id = fonts.push({ name: name.replace(/^[A-Z]{6}\+/, ''), weight, italic, bold }) - 1
+  fontIds.set(handle, id)
+  return id
+}
+
+/** Sets `into` to the displayed box of a user-space box given as x0, y0, x1, y1. */
+function mapBox (m: Matrix, [x0, y0, x1, y1]: Box, into: Float32Array | Box): void {
+  const ax = m[0] * x0 + m[2] * y0 + m[4]
+  const ay = m[1] * x0 + m[3] * y0 + m[5]
+  const bx = m[0] * x1 + m[2] * y1 + m[4]
+  const by = m[1] * x1 + m[3] * y1 + m[5]
+  into[0] = Math.min(ax, bx)
+  into[1] = Math.min(ay, by)
+  into[2] = Math.max(ax, bx)
+  into[3] = Math.max(ay, by)
+}
+
+function readObjects (pdf: OpenPdf, page: number, toPage: Matrix): PageObject[] {
+  const { calls } = pdf
+  const found: PageObject[] = []
+  const count = Math.min(calls.FPDFPage_CountObjects!(page), objectsMax)
+  for (let i = 0; i < count; i++) {
+    readObject(pdf, calls.FPDFPage_GetObject!(page, i), { matrix: toPage, depth: 0, found })
+  }
+  return found
+}
+
+interface ObjectWalk { matrix: Matrix, depth: number, found: PageObject[] }
+
+function readObject (pdf: OpenPdf, object: number, walk: ObjectWalk): void {
+  const { module, calls, scratch } = pdf
+  const kind = objectKinds[calls.FPDFPageObj_GetType!(object)]
+  if (kind === undefined || walk.found.length >= objectsMax) return
+  const box = boundsOf(pdf, object, walk.matrix)
+  if (box !== undefined) walk.found.push({ kind, box })
+  if (kind === 'form' && walk.depth < formDepthMax) {
+    calls.FPDFPageObj_GetMatrix!(object, scratch)
+    const own = Array.from(module.HEAPF32.subarray(scratch >> 2, (scratch >> 2) + 6)) as Matrix
+    const inner = { ...walk, matrix: multiply(own, walk.matrix), depth: walk.depth + 1 }
+    const count = Math.min(calls.FPDFFormObj_CountObjects!(object), objectsMax)
+    for (let i = 0; i < count; i++) readObject(pdf, calls.FPDFFormObj_GetObject!(object, i), inner)
+  }
+}
+
+function boundsOf ({ module, calls, scratch }: OpenPdf, object: number, matrix: Matrix): Box | undefined {
+  if (calls.FPDFPageObj_GetBounds!(object, scratch, scratch + 4, scratch + 8, scratch + 12) === 0) {
+    return undefined
+  }
+  const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] =
+    module.HEAPF32.subarray(scratch >> 2, (scratch >> 2) + 4)
+  const box: Box = [0, 0, 0, 0]
+  mapBox(matrix, [x0, y0, x1, y1], box)
+  return box
+}
+
+/** First `a`, then `b`. */
+function multiply (a: Matrix, b: Matrix): Matrix {
+  return [
+    a[0] * b[0] + a[1] * b[2], a[0] * b[1] + a[1] * b[3],
+    a[2] * b[0] + a[3] * b[2], a[2] * b[1] + a[3] * b[3],
+    a[4] * b[0] + a[5] * b[2] + b[4], a[4] * b[1] + a[5] * b[3] + b[5]
+  ]
+}

@@ -1,0 +1,42 @@
+import type { Readable } from 'node:stream'
+import { Problem } from '../../../shared/errors/problem.ts'
+import { getVersion } from './get-document.ts'
+import { getJob } from './get-paper.ts'
+import type { Parts } from './parts.ts'
+
+export interface FigureRequest { paperId: string, figureId: string, documentHash?: string | undefined }
+
+/** @throws Problem figure-not-found, and why there is no document */
+export async function getImageId (
+  parts: Parts, { paperId, figureId, documentHash }: FigureRequest
+): Promise<string> {
+  const { figures, _id } = await getVersion(parts, paperId, documentHash)
+  const figure = figures.find(figure => figure.figureId === figureId)
+  if (figure === undefined) throw new Problem('figure-not-found', `Document ${_id} has no such figure; its figures are listed in …/document.`)
+  return figure.imageId
+}
+
+export async function getImage ({ blobs }: Parts, imageId: string): Promise<Readable> {
+  const image = await blobs.stream(imageId)
+  if (image === undefined) throw new Error(`Image ${imageId} is not among the blobs`)
+  return image
+}
+
+/** Rendered when asked for; also for papers that could not be parsed, as far as the engine opens them. */
+export async function getPageImage (
+  parts: Parts, paperId: string, { page, dpi }: { page: number, dpi: number }
+): Promise<Uint8Array> {
+  const { spec } = await getJob(parts, paperId)
+  const bytes = await parts.blobs.find(spec.blobId)
+  if (bytes === undefined) throw new Error(`The file of ${paperId} is not among the blobs`)
+  return await parts.pool.renderPage(bytes, page, dpi)
+}
+
+export async function getSource (
+  parts: Parts, paperId: string
+): Promise<{ fileName: string, source: Readable, bytes: number }> {
+  const { spec } = await getJob(parts, paperId)
+  const source = await parts.blobs.stream(spec.blobId)
+  if (source === undefined) throw new Error(`The file of ${paperId} is not among the blobs`)
+  return { fileName: spec.fileName, source, bytes: spec.bytes }
+}

@@ -1,0 +1,13 @@
+/** What handlers work with. */
+import type { Blobs } from '../../../shared/blobs/blobs.ts'
+import type { Jobs } from '../../../shared/tasks/tasks.ts'
+import type { ParserPool } from '../pool/pool.ts'
+import type { PaperSpec, PaperStore } from '../store.ts'
+
+export interface Parts {
+  papers: PaperStore
+  jobs: Jobs<PaperSpec>
+  blobs: Blobs
+  pool: ParserPool
+  uploadBytesMax: number
+}

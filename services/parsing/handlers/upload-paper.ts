@@ -1,0 +1,92 @@
+import { Readable } from 'node:stream'
+import type { Multipart } from '@fastify/multipart'
+import { prefixes } from '../../../shared/contracts/ids.ts'
+import type { Paper } from '../../../shared/contracts/paper.ts'
+import { Problem } from '../../../shared/errors/problem.ts'
+import { displayName } from '../domain/file-name.ts'
+import { formatOf, magicBytes } from '../domain/magic.ts'
+import type { PaperSpec } from '../store.ts'
+import { getPaper } from './get-paper.ts'
+import type { Parts } from './parts.ts'
+
+/**
+ * Stores the one file of a form and opens the job that parses it; accepted once this resolves. The
+ * same bytes are the same paper, whatever their name; a deleted one comes back.
+ *
+ * @throws Problem invalid-request, paper-empty, not-a-paper, body-too-large; not-finished while the
+ *         same paper is being deleted
+ */
+export async function uploadPaper (
+  parts: Parts, form: AsyncIterable<Multipart>
+): Promise<{ created: boolean, paper: Paper }> {
+  parts.pool.warm()
+  let spec: PaperSpec | undefined
+  try {
+    for await (const part of form) {
+      if (part.type !== 'file' || part.fieldname !== 'file') {
+        if (part.type === 'file') part.file.resume()
+        throw new Problem('invalid-request', 'The form has a part that is not known here; send one file in a part named "file" and nothing else.', {
+          errors: [{ pointer: '/body', detail: 'must be one file named "file"' }]
+        })
+      }
+      spec = await storeFile(parts, part.filename, part.file)
+    }
+  } catch (cause) {
+    if (spec !== undefined) await parts.papers.dropUnused(spec.blobId)
+    throw cause
+  }
+  if (spec === undefined) {
+    throw new Problem('invalid-request', 'The form has no file; send the PDF in a part named "file".', {
+      errors: [{ pointer: '/body/file', detail: 'is missing' }]
+    })
+  }
+  return await openPaper(parts, spec)
+}
+
+async function storeFile (parts: Parts, fileName: string | undefined, content: Readable): Promise<PaperSpec> {
+  // Not destroyed when we stop early: the rest of the form still has to flow through it.
+  const chunks = content.iterator({ destroyOnReturn: false })
+  try {
+    const start = await startOf(chunks)
+    if (start.byteLength === 0) {
+      throw new Problem('paper-empty', 'The file has no bytes; choose the PDF again and send it whole.')
+    }
+    const format = formatOf(start)
+    if (format === undefined) {
+      throw new Problem('not-a-paper', 'The file does not begin as a PDF does (%PDF-). A web page saved under the name of a PDF is a common cause; download the PDF itself.')
+    }
+    const whole = Readable.from(joined(start, chunks), { objectMode: false })
+    const { id: blobId, bytes } = await parts.blobs.put(whole, parts.uploadBytesMax)
+    return { fileName: displayName(fileName ?? ''), bytes, format, blobId }
+  } finally {
+    await chunks.return?.(undefined)
+    content.resume()
+  }
+}
+
+async function openPaper (parts: Parts, spec: PaperSpec): Promise<{ created: boolean, paper: Paper }> {
+  const paperId = `${prefixes.paper}_${spec.blobId.slice(0, 32)}`
+  return await parts.papers.alone(paperId, async () => {
+    if (!await parts.papers.arrive(paperId) || !await parts.papers.keep(spec.blobId, paperId)) {
+      throw new Problem('not-finished', `Paper ${paperId} is being deleted; upload it again in a moment. If this stays so, send DELETE /v1/papers/${paperId} once more.`, { retryAfterSeconds: 2 })
+    }
+    const { created } = await parts.jobs.open(paperId, spec)
+    return { created, paper: await getPaper(parts, paperId) }
+  })
+}
+
+async function startOf (chunks: AsyncIterator<Buffer>): Promise<Buffer> {
+  const start: Buffer[] = []
+  for (let bytes = 0; bytes < magicBytes;) {
+    const { done, value } = await chunks.next()
+    if (done === true) break
+    start.push(value)
+    bytes += value.byteLength
+  }
+  return Buffer.concat(start)
+}
+
+async function * joined (start: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+  yield start
+  for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value
+}

@@ -1,0 +1,116 @@
+/**
+ * A PDF to a Document and the pictures of its figures. Runs in a process that may be killed: it
+ * bounds pages and memory itself, but not time.
+ */
+import { sha256 } from '../../shared/contracts/hash.ts'
+import type { Document } from '../../shared/contracts/document.ts'
+import { Problem } from '../../shared/errors/problem.ts'
+import { assembleDocument, type Crop } from './domain/assemble.ts'
+import { findFloats } from './domain/floats.ts'
+import { findInk } from './domain/ink.ts'
+import { layOut, type PageLayout } from './domain/layout.ts'
+import type { Box, GlyphSource, PageGlyphs, Pixels } from './domain/page-glyphs.ts'
+import { findStructure } from './domain/structure.ts'
+import { textWarnings } from './domain/text-quality.ts'
+import { openPdf } from './engine/pdfium.ts'
+import { encodePng } from './engine/png.ts'
+
+export interface ParseLimits { pagesMax: number, wasmBytesMax: number }
+
+export const parseLimits: ParseLimits = { pagesMax: 300, wasmBytesMax: 256 * 2 ** 20 }
+
+/** Raised whenever the same bytes may give another document. */
+export const parser = { engine: 'pdfium', version: '1' }
+
+export interface ParseOptions { paperId: string, limits?: ParseLimits }
+
+export interface Parsed {
+  document: Document
+  /** PNG crops; the id is the sha256 of the bytes. Two figures may share one. */
+  images: { id: string, bytes: Uint8Array }[]
+}
+
+const cropDpi = 200
+const cropSideMax = 2000
+/** Enough to find where ink is; one pixel a point. */
+const inkDpi = 72
+
+/** @throws Problem of `openPdf` */
+export async function parsePdf (bytes: Uint8Array, { paperId, limits = parseLimits }: ParseOptions): Promise<Parsed> {
+  const source = await openPdf(bytes, limits)
+  try {
+    const pages: PageGlyphs[] = []
+    for (let number = 1; number <= source.pageCount; number++) pages.push(source.readPage(number))
+    const layout = layOut(pages, source.fonts)
+    const floats = findFloats(layout, inkOf(source, layout.pages))
+    const structure = findStructure(layout, floats, source.metaTitle)
+    const images = new Map<string, Uint8Array>()
+    const crops = floats.figures.map(({ caption, box }): Crop => {
+      const { width, height, bytes } = crop(source, caption.page, box)
+      const imageId = sha256(bytes)
+      images.set(imageId, bytes)
+      return { imageId, width, height }
+    })
+    const text = structure.flow.map(line => line.text).join(' ')
+    const warnings = [...textWarnings(pages, text), ...permissionWarning(source), ...lostFigures(layout.pages, floats.figures.map(({ caption }) => caption))]
+    const document = assembleDocument({ paperId, parser, layout, floats, structure, crops, warnings })
+    return { document, images: [...images].map(([id, bytes]) => ({ id, bytes })) }
+  } finally {
+    source.close()
+  }
+}
+
+/**
+ * One page as PNG.
+ *
+ * @param page from 1
+ * @param dpi  lowered so that no side exceeds 2,000 pixels
+ * @throws     Problem page-not-found, and those of `openPdf`
+ */
+export async function renderPage (bytes: Uint8Array, page: number, dpi: number): Promise<Uint8Array> {
+  const source = await openPdf(bytes, parseLimits)
+  try {
+    if (page < 1 || page > source.pageCount) throw new Problem('page-not-found', `The paper has ${source.pageCount} pages; there is no page ${page}.`)
+    const { width, height } = source.readPage(page)
+    return encodePng(source.render(page, [0, 0, width, height], boundedDpi(width, height, dpi)))
+  } finally {
+    source.close()
+  }
+}
+
+function boundedDpi (width: number, height: number, dpi: number): number {
+  return Math.min(dpi, cropSideMax * 72 / Math.max(width, height, 1))
+}
+
+function crop (source: GlyphSource, page: number, box: Box): Pixels & { bytes: Uint8Array } {
+  const padded: Box = [box[0] - 2, box[1] - 2, box[2] + 2, box[3] + 2]
+  const dpi = boundedDpi(padded[2] - padded[0], padded[3] - padded[1], cropDpi)
+  const pixels = source.render(page, padded, dpi)
+  return { ...pixels, bytes: encodePng(pixels) }
+}
+
+/** Ink is looked for only where a figure is captioned: rendering costs more than reading. */
+export function inkOf (source: GlyphSource, pages: readonly PageLayout[]): Map<number, Box[]> {
+  const ink = new Map<number, Box[]>()
+  for (const page of pages) {
+    if (!page.captions.some(({ kind }) => kind === 'figure')) continue
+    const pixels = source.render(page.number, [0, 0, page.width, page.height], inkDpi)
+    const wipe = [...page.lines, ...page.heads].map(({ box, baseline, size }): Box =>
+      [box[0] - 0.5, Math.min(box[1], baseline - 0.8 * size), box[2] + 0.5, Math.max(box[3], baseline + 0.28 * size)])
+    ink.set(page.number, findInk(pixels, { wipe, reach: 6, scale: inkDpi / 72 }))
+  }
+  return ink
+}
+
+function permissionWarning ({ restricted }: GlyphSource): Document['warnings'] {
+  return restricted
+    ? [{ code: 'permissions', detail: 'The PDF\'s owner does not permit extraction; check that you may use the paper.' }]
+    : []
+}
+
+function lostFigures (pages: readonly PageLayout[], found: readonly unknown[]): Document['warnings'] {
+  const kept = new Set(found)
+  return pages.flatMap(({ captions }) => captions)
+    .filter(caption => caption.kind === 'figure' && !kept.has(caption))
+    .map(({ label, page }) => ({ code: 'figure-not-found', detail: `${label} has a caption, but no picture was found near it.`, page }))
+}

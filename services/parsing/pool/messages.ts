@@ -1,0 +1,30 @@
+/** What the service and a parser process say to each other. */
+import type { ProblemKind } from '../../../shared/errors/problem.ts'
+import type { Document } from '../../../shared/contracts/document.ts'
+
+export interface Limits { pagesMax: number, wasmBytesMax: number }
+
+export type Request =
+  | { kind: 'parse', bytes: Uint8Array, paperId: string, limits: Limits }
+  | { kind: 'render', bytes: Uint8Array, page: number, dpi: number }
+
+export interface Image { id: string, bytes: Uint8Array }
+
+/** What a paper becomes: `json` is the canonical JSON of the document. */
+export interface Parsed {
+  json: Uint8Array
+  summary: Pick<Document, 'documentHash' | 'title' | 'warnings'> & {
+    pages: number
+    figures: Array<{ figureId: string, imageId: string }>
+  }
+  images: Image[]
+}
+
+/** Images come one by one before the end, so that the parent can stop an endless stream of them. */
+export type Reply =
+  | { kind: 'ready' }
+  | { kind: 'image', image: Image }
+  | { kind: 'parsed', json: Uint8Array, summary: Parsed['summary'] }
+  | { kind: 'rendered', bytes: Uint8Array }
+  | { kind: 'problem', problem: { kind: ProblemKind, detail: string } }
+  | { kind: 'bug', stack: string }

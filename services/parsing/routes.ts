@@ -1,0 +1,235 @@
+/** What others may ask of parsing. A route is a schema and one call. */
+import type {} from '@fastify/multipart'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type, type TSchema } from 'typebox'
+import type { App } from '../../shared/app/service.ts'
+import { Document } from '../../shared/contracts/document.ts'
+import { DocumentHash, PaperId } from '../../shared/contracts/ids.ts'
+import { pageOf, PageQuery } from '../../shared/contracts/page.ts'
+import { Paper } from '../../shared/contracts/paper.ts'
+import { Problem } from '../../shared/errors/problem.ts'
+import { contentOf } from '../../shared/text/content.ts'
+import { markdownOf } from '../../shared/text/markdown.ts'
+import { attachmentHeader } from './domain/file-name.ts'
+import { cancelPaper, deletePaper, retryPaper } from './handlers/change-paper.ts'
+import { getDocument, getDocumentJson, getVersion } from './handlers/get-document.ts'
+import { getImage, getImageId, getPageImage, getSource } from './handlers/get-images.ts'
+import { getPaper, listPapers } from './handlers/get-paper.ts'
+import type { Parts } from './handlers/parts.ts'
+import { uploadPaper } from './handlers/upload-paper.ts'
+
+const tags = ['parsing']
+const OfPaper = Type.Object({ paperId: PaperId })
+const Version = { documentHash: Type.Optional(DocumentHash) }
+const file = Type.Unsafe<unknown>({ type: 'string', format: 'binary' })
+
+/** What never changes may be kept for good, by the one who asked. */
+const forGood = 'private, max-age=31536000, immutable'
+/** Multipart needs some bytes around the file. */
+const formBytes = 16_384
+
+export function routes (app: App, parts: Parts): void {
+  uploadRoute(app, parts)
+  paperRoutes(app, parts)
+  documentRoutes(app, parts)
+  contentRoute(app, parts)
+  imageRoutes(app, parts)
+}
+
+function uploadRoute (app: App, parts: Parts): void {
+  app.post('/v1/papers', {
+    // The body is a stream; its schema is for the documents and for Swagger UI's file button.
+    validatorCompiler: () => () => true,
+    schema: {
+      tags,
+      operationId: 'uploadPaper',
+      summary: 'Upload a paper (PDF) to have it parsed',
+      description: 'The same bytes are the same paper: 202 the first time, 200 after that. Follow Location, or GET it with ?wait=60.',
+      consumes: ['multipart/form-data'],
+      body: Type.Object({ file }, { required: ['file'] }),
+      response: { 200: Paper, 202: Paper }
+    }
+  }, async (request, reply) => {
+    if (!request.isMultipart()) {
+      throw new Problem('unsupported-media-type', 'Send the PDF as multipart/form-data, in a part named "file".')
+    }
+    if (Number(request.headers['content-length'] ?? 0) > parts.uploadBytesMax + formBytes) {
+      throw new Problem('body-too-large', `A paper may have ${parts.uploadBytesMax / 2 ** 20} MiB; reduce its images and upload it again.`)
+    }
+    const { created, paper } = await uploadPaper(parts, request.parts({
+      limits: { fileSize: parts.uploadBytesMax + 1, files: 1, fields: 4, parts: 5 }
+    }))
+    return await reply.code(created ? 202 : 200)
+      .header('location', `${request.url.split('?')[0]}/${paper.id}`).send(paper)
+  })
+}
+
+function paperRoutes (app: App, parts: Parts): void {
+  app.get('/v1/papers', {
+    schema: {
+      tags,
+      operationId: 'listPapers',
+      summary: 'All papers, a page at a time',
+      querystring: Type.Object(PageQuery),
+      response: { 200: pageOf(Paper) }
+    }
+  }, async ({ query }) => await listPapers(parts, query))
+
+  app.get('/v1/papers/:paperId', {
+    schema: {
+      tags,
+      operationId: 'getPaper',
+      summary: 'One paper and how far its parsing is',
+      params: OfPaper,
+      querystring: Type.Object({
+        wait: Type.Integer({ minimum: 0, maximum: 60, default: 0, description: 'Seconds to wait for the end of parsing.' })
+      }),
+      response: { 200: Paper }
+    }
+  }, async ({ params, query }) => await getPaper(parts, params.paperId, query.wait))
+
+  app.post('/v1/papers/:paperId/cancel', {
+    schema: { tags, operationId: 'cancelPaper', summary: 'Stop the parsing of a paper', params: OfPaper, response: { 200: Paper } }
+  }, async ({ params }) => await cancelPaper(parts, params.paperId))
+
+  app.post('/v1/papers/:paperId/retry', {
+    schema: { tags, operationId: 'retryPaper', summary: 'Parse a failed paper again', params: OfPaper, response: { 202: Paper } }
+  }, async ({ params }, reply) => await reply.code(202).send(await retryPaper(parts, params.paperId)))
+
+  app.delete('/v1/papers/:paperId', {
+    schema: {
+      tags,
+      operationId: 'deletePaper',
+      summary: 'Delete a paper with everything made of it here',
+      description: 'It answers 410 from then on. Uploading the same file again brings it back.',
+      params: OfPaper,
+      response: { 204: Type.Null({ description: 'Deleted' }) }
+    }
+  }, async ({ params }, reply) => {
+    await deletePaper(parts, params.paperId)
+    return await reply.code(204).send(null)
+  })
+}
+
+function documentRoutes (app: App, parts: Parts): void {
+  app.get('/v1/papers/:paperId/document', {
+    schema: {
+      tags,
+      operationId: 'getDocument',
+      summary: 'The structured document: sections, paragraphs, figures, highlights',
+      description: 'For a paper that could not be parsed, the problem. Every version is kept and found by its documentHash.',
+      params: OfPaper,
+      querystring: Type.Object(Version),
+      response: { 200: Document }
+    }
+  }, async (request, reply) => {
+    const version = await getVersion(parts, request.params.paperId, request.query.documentHash)
+    if (isKnown(version._id, request, reply)) return await notModified(reply)
+    return await reply.type('application/json').send(await getDocumentJson(parts, version) as never)
+  })
+
+  app.get('/v1/papers/:paperId/document.md', {
+    schema: {
+      tags,
+      operationId: 'getDocumentMarkdown',
+      summary: 'The document as Markdown, for reading',
+      params: OfPaper,
+      querystring: Type.Object(Version),
+      response: { 200: content('text/markdown', Type.String()) }
+    }
+  }, async ({ params, query }, reply) => await reply.type('text/markdown; charset=utf-8')
+    .send(markdownOf(await getDocument(parts, params.paperId, query.documentHash)) as never))
+}
+
+function contentRoute (app: App, parts: Parts): void {
+  app.get('/v1/papers/:paperId/content', {
+    schema: {
+      tags,
+      operationId: 'getContent',
+      summary: 'The text a model is given of a paper, by content mode and budget',
+      params: OfPaper,
+      querystring: Type.Object({
+        ...Version,
+        mode: Type.Enum(['full', 'sections', 'semantic', 'retrieved'], { default: 'semantic' }),
+        maxTokens: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'A token is counted as four bytes of UTF-8; no limit when left out.' })),
+        sectionId: Type.Optional(Type.String({ maxLength: 200, description: 'For sections and semantic: only this section, with its subsections.' })),
+        query: Type.Optional(Type.String({ maxLength: 4_000, description: 'For retrieved: what the passages should answer.' }))
+      }),
+      response: { 200: Content }
+    }
+  }, async ({ params, query: { documentHash, ...options } }) => {
+    const document = await getDocument(parts, params.paperId, documentHash)
+    return { documentHash: document.documentHash, ...contentOf(document, options) }
+  })
+}
+
+function imageRoutes (app: App, parts: Parts): void {
+  app.get('/v1/papers/:paperId/figures/:figureId/image', {
+    schema: {
+      tags,
+      operationId: 'getFigureImage',
+      summary: 'A figure, cropped from its page (PNG)',
+      params: Type.Object({ paperId: PaperId, figureId: Type.String({ minLength: 1, maxLength: 200 }) }),
+      querystring: Type.Object(Version),
+      response: { 200: content('image/png', file) }
+    }
+  }, async (request, reply) => {
+    const { documentHash } = request.query
+    const imageId = await getImageId(parts, { ...request.params, documentHash })
+    // Only a named version never gets another image.
+    void reply.header('cache-control', documentHash === undefined ? 'private, no-cache' : forGood)
+    if (isKnown(imageId, request, reply)) return await notModified(reply)
+    return await reply.type('image/png').send(await getImage(parts, imageId) as never)
+  })
+
+  app.get('/v1/papers/:paperId/pages/:page/image', {
+    schema: {
+      tags,
+      operationId: 'getPageImage',
+      summary: 'A page as it is displayed (PNG)',
+      params: Type.Object({ paperId: PaperId, page: Type.Integer({ minimum: 1, maximum: 100_000 }) }),
+      querystring: Type.Object({ dpi: Type.Integer({ minimum: 36, maximum: 200, default: 100 }) }),
+      response: { 200: content('image/png', file) }
+    }
+  }, async ({ params, query }, reply) => {
+    const image = await getPageImage(parts, params.paperId, { page: params.page, dpi: query.dpi })
+    return await reply.type('image/png').header('cache-control', 'private, max-age=3600')
+      .send(Buffer.from(image) as never)
+  })
+
+  app.get('/v1/papers/:paperId/source', {
+    schema: {
+      tags, operationId: 'getSource', summary: 'The file as it was uploaded', params: OfPaper, response: { 200: content('application/pdf', file) }
+    }
+  }, async ({ params }, reply) => {
+    const { fileName, source, bytes } = await getSource(parts, params.paperId)
+    return await reply.type('application/pdf').header('content-length', bytes)
+      .header('cache-control', forGood).header('content-disposition', attachmentHeader(fileName)).send(source as never)
+  })
+}
+
+const Content = Type.Object({
+  documentHash: DocumentHash,
+  text: Type.String(),
+  parts: Type.Array(Type.Object({
+    kind: Type.String(), id: Type.String(), text: Type.String(), cut: Type.Boolean()
+  }, { additionalProperties: false })),
+  tokens: Type.Integer({ minimum: 0 }),
+  leftOut: Type.Array(Type.String(), { description: 'What the budget left out; empty when nothing was.' })
+}, { $id: 'Content', additionalProperties: false })
+
+/** Names the answer by what it is made of; true when the caller says it has that already. */
+function isKnown (id: string, request: FastifyRequest<any>, reply: FastifyReply<any>): boolean {
+  const etag = `"${id}"`
+  void reply.header('etag', etag)
+  return request.headers['if-none-match'] === etag
+}
+
+async function notModified (reply: FastifyReply<any>): Promise<never> {
+  return await reply.code(304).send() as never
+}
+
+/** An answer that is not JSON, for the API documents. */
+function content (type: string, schema: TSchema) {
+  return { description: 'As asked for', content: { [type]: { schema } } }
+}

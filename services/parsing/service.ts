@@ -1,0 +1,46 @@
+/** Puts parsing together. The only file here that knows every part. */
+import { fileURLToPath } from 'node:url'
+import { defineService } from '../../shared/app/service.ts'
+import { Config, processesOf } from './config.ts'
+import { parsePaper } from './handlers/parse-paper.ts'
+import { parserPool } from './pool/pool.ts'
+import { routes } from './routes.ts'
+import { paperStore, type PaperSpec } from './store.ts'
+
+const mebibyte = 2 ** 20
+/** Node, our code and the document being built, beside the engine's own memory. */
+const besideWasmMb = 144
+
+/** @param parserModule path of a module that implements `Parser`; tests bring worse ones than ours */
+export function parsingWith (parserModule: string) {
+  return defineService({
+    name: 'parsing',
+    config: Config,
+    summary: 'Upload papers; get structured documents and figures.',
+    async start ({ app, config, store, blobs, worker }) {
+      const papers = await paperStore(store, blobs)
+      const pool = parserPool({
+        modulePath: parserModule,
+        size: processesOf(config),
+        documentsMax: config.PARSING_DOCUMENTS_PER_PROCESS,
+        timeoutMs: config.PARSING_TIMEOUT_MS,
+        memoryBytesMax: config.PARSING_MEMORY_MB * mebibyte,
+        outputBytesMax: config.PARSING_OUTPUT_MB * mebibyte,
+        limits: {
+          pagesMax: config.PARSING_PAGES_MAX,
+          wasmBytesMax: (config.PARSING_MEMORY_MB - besideWasmMb) * mebibyte
+        }
+      })
+      const jobs = await worker.define<PaperSpec, null>({
+        name: 'paper',
+        concurrency: pool.size,
+        plan: async () => [{ key: 'parse', input: null }],
+        perform: async (_, job, signal) => await parsePaper({ papers, blobs, pool }, job, signal)
+      })
+      routes(app, { papers, jobs, blobs, pool, uploadBytesMax: config.PARSING_UPLOAD_MB * mebibyte })
+      return { close: pool.close }
+    }
+  })
+}
+
+export const parsing = parsingWith(fileURLToPath(new URL('parse-pdf.ts', import.meta.url)))

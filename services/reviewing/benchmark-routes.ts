@@ -1,0 +1,146 @@
+/** What others may ask of benchmarks. A route is a schema and one call. */
+import type { FastifyReply } from 'fastify'
+import type { Readable } from 'node:stream'
+import { Type, type TSchema } from 'typebox'
+import type { App } from '../../shared/app/service.ts'
+import { Benchmark, BenchmarkItem, BenchmarkRequest } from '../../shared/contracts/benchmark.ts'
+import { Document } from '../../shared/contracts/document.ts'
+import { BenchmarkId, DocumentHash } from '../../shared/contracts/ids.ts'
+import { pageOf, PageQuery } from '../../shared/contracts/page.ts'
+import { freezeBenchmark, type FreezeParts } from './handlers/freeze-benchmark.ts'
+import { readDocument, readExport, readFigure, readItemsCsv, readItemsJsonl } from './handlers/read-benchmark.ts'
+
+const tags = ['reviewing']
+const OfBenchmark = Type.Object({ benchmarkId: BenchmarkId })
+
+export function benchmarkRoutes (app: App, parts: FreezeParts): void {
+  resourceRoutes(app, parts)
+  itemFileRoutes(app, parts)
+  copyRoutes(app, parts)
+}
+
+function resourceRoutes (app: App, parts: FreezeParts): void {
+  const { store } = parts
+  app.post('/v1/benchmarks', {
+    schema: {
+      tags,
+      operationId: 'freezeBenchmark',
+      summary: 'Freeze reviewed items as a benchmark that never changes',
+      description: 'Takes the items with the verdicts and kinds asked for that failed no check, pairs whole. Without a model every verdict is unreviewed: ask for ["good", "unreviewed"] to take those too. Documents and figures are copied. The same content is the same benchmark: 201 the first time, 200 after that.',
+      body: BenchmarkRequest,
+      response: { 200: Benchmark, 201: Benchmark }
+    }
+  }, async (request, reply) => {
+    const { benchmark, created } = await freezeBenchmark(parts, request.body)
+    return await reply.code(created ? 201 : 200)
+      .header('location', `${request.url.split('?')[0]}/${benchmark.id}`).send(benchmark)
+  })
+
+  app.get('/v1/benchmarks', {
+    schema: {
+      tags,
+      operationId: 'listBenchmarks',
+      summary: 'All benchmarks, a page at a time',
+      querystring: Type.Object(PageQuery),
+      response: { 200: pageOf(Benchmark) }
+    }
+  }, async ({ query }) => await store.listBenchmarks(query))
+
+  app.get('/v1/benchmarks/:benchmarkId', {
+    schema: {
+      tags,
+      operationId: 'getBenchmark',
+      summary: 'One benchmark and its data card: what is in it, what was left out and why',
+      params: OfBenchmark,
+      response: { 200: Benchmark }
+    }
+  }, async ({ params }) => (await store.getBenchmark(params.benchmarkId)).value)
+
+  app.get('/v1/benchmarks/:benchmarkId/items', {
+    schema: {
+      tags,
+      operationId: 'listBenchmarkItems',
+      summary: 'The items of a benchmark in its own order',
+      params: OfBenchmark,
+      querystring: Type.Object(PageQuery),
+      response: { 200: pageOf(BenchmarkItem) }
+    }
+  }, async ({ params, query }) => await store.listBenchmarkItems(params.benchmarkId, query))
+}
+
+function itemFileRoutes (app: App, parts: FreezeParts): void {
+  app.get('/v1/benchmarks/:benchmarkId/items.jsonl', {
+    schema: {
+      tags,
+      operationId: 'getBenchmarkItemsJsonl',
+      summary: 'All items as a file, one canonical JSON object a line',
+      description: 'Its sha256 is part of what the benchmark\'s version is made of.',
+      params: OfBenchmark,
+      response: { 200: file('application/x-ndjson', Type.String()) }
+    }
+  }, async ({ params: { benchmarkId } }, reply) =>
+    await sendFile(reply, 'application/x-ndjson; charset=utf-8', await readItemsJsonl(parts, benchmarkId)))
+
+  app.get('/v1/benchmarks/:benchmarkId/items.csv', {
+    schema: {
+      tags,
+      operationId: 'getBenchmarkItemsCsv',
+      summary: 'All items as a table',
+      description: 'For spreadsheets: a cell that would run as a formula has an apostrophe before it. Programs should read items.jsonl.',
+      params: OfBenchmark,
+      response: { 200: file('text/csv', Type.String()) }
+    }
+  }, async ({ params: { benchmarkId } }, reply) =>
+    await sendFile(reply, 'text/csv; charset=utf-8', await readItemsCsv(parts, benchmarkId)))
+
+  app.get('/v1/benchmarks/:benchmarkId/exports/:format', {
+    schema: {
+      tags,
+      operationId: 'getBenchmarkExport',
+      summary: 'The items in a form to publish: without pair ids',
+      params: Type.Object({
+        benchmarkId: BenchmarkId,
+        format: Type.String({ maxLength: 40, description: 'jsonl', examples: ['jsonl'] })
+      }),
+      response: { 200: file('application/x-ndjson', Type.String()) }
+    }
+  }, async ({ params }, reply) =>
+    await sendFile(reply, 'application/x-ndjson; charset=utf-8', await readExport(parts, params)))
+}
+
+function copyRoutes (app: App, parts: FreezeParts): void {
+  app.get('/v1/benchmarks/:benchmarkId/documents/:documentHash', {
+    schema: {
+      tags,
+      operationId: 'getBenchmarkDocument',
+      summary: 'The copy of a paper\'s document that belongs to the benchmark',
+      params: Type.Object({ benchmarkId: BenchmarkId, documentHash: DocumentHash }),
+      response: { 200: Document }
+    }
+  }, async ({ params }, reply) =>
+    await sendFile(reply, 'application/json; charset=utf-8', await readDocument(parts, params)))
+
+  app.get('/v1/benchmarks/:benchmarkId/figures/:imageId', {
+    schema: {
+      tags,
+      operationId: 'getBenchmarkFigure',
+      summary: 'The image of a figure that an item asks about (PNG)',
+      params: Type.Object({
+        benchmarkId: BenchmarkId,
+        imageId: Type.String({ maxLength: 200, description: 'imageId of a figure in the document.' })
+      }),
+      response: { 200: file('image/png', Type.Unsafe<unknown>({ type: 'string', format: 'binary' })) }
+    }
+  }, async ({ params }, reply) => await sendFile(reply, 'image/png', await readFigure(parts, params)))
+}
+
+/** What is frozen may be kept for good, by the one who asked. */
+async function sendFile (reply: unknown, type: string, content: Readable): Promise<never> {
+  return await (reply as FastifyReply).type(type)
+    .header('cache-control', 'private, max-age=31536000, immutable').send(content) as never
+}
+
+/** An answer that is not JSON, for the API documents. */
+function file (type: string, schema: TSchema) {
+  return { description: 'As asked for', content: { [type]: { schema } } }
+}

@@ -1,0 +1,32 @@
+/** Words as the style checks compare them: lower case, no punctuation. Linear in the text. */
+
+/** Runs of letters, digits and apostrophes, in lower case and NFC. */
+export function wordsOf (text: string): string[] {
+  return text.normalize('NFC').toLowerCase().replaceAll('’', "'").match(/[\p{L}\p{N}\p{M}']+/gu) ?? []
+}
+
+/** The first of `phrases` that stands in `text` as whole words, or undefined. */
+export function phraseIn (text: string, phrases: readonly string[]): string | undefined {
+  const line = ` ${wordsOf(text).join(' ')} `
+  return phrases.find(phrase => line.includes(` ${phrase} `))
+}
+
+/**
+ * The longest run of words that both texts have, as its number of words.
+ * Quadratic in the words: cut at 400 each, longer than any question may be.
+ */
+export function longestCommonRun (a: readonly string[], b: readonly string[]): number {
+  const [left, right] = [a.slice(0, 400), b.slice(0, 400)]
+  let longest = 0
+  let previous = new Uint16Array(right.length + 1)
+  for (const word of left) {
+    const current = new Uint16Array(right.length + 1)
+    for (let j = 0; j < right.length; j++) {
+      if (word !== right[j]) continue
+      current[j + 1] = previous[j]! + 1
+      longest = Math.max(longest, current[j + 1]!)
+    }
+    previous = current
+  }
+  return longest
+}

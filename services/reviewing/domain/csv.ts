@@ -1,0 +1,41 @@
+/** A benchmark's items as a table for spreadsheets. @see RFC 4180 */
+import type { BenchmarkItem } from '../../../shared/contracts/benchmark.ts'
+import { canonicalJson } from '../../../shared/contracts/ids.ts'
+
+const columns: Record<string, (item: BenchmarkItem) => string> = {
+  id: item => item.id,
+  kind: item => item.kind,
+  verdict: item => item.verdict,
+  paperId: ({ source }) => 'paperId' in source ? source.paperId : source.bankId,
+  place: item => item.place,
+  figureIds: item => item.figureIds.join(' '),
+  pairId: item => item.pairId ?? '',
+  question: item => item.question,
+  answer: item => item.answer ?? '',
+  choices: item => item.choices === undefined ? '' : canonicalJson(item.choices.map(({ text }) => text)),
+  answerIndex: item => item.answerIndex === undefined ? '' : String(item.answerIndex),
+  evidence: item => canonicalJson(item.evidence.map(({ quote }) => quote)),
+  slices: item => canonicalJson(item.slices),
+  language: item => item.language
+}
+
+export const csvHeader = csvLine(Object.keys(columns))
+
+/** One item; lists are JSON inside their cell. */
+export function csvRow (item: BenchmarkItem): string {
+  return csvLine(Object.values(columns).map(column => column(item)))
+}
+
+/** Every cell in quotes: text of papers may hold any character. Ends in CRLF. */
+function csvLine (cells: readonly string[]): string {
+  return `${cells.map(cell => `"${guarded(cell).replaceAll('"', '""')}"`).join(',')}\r\n`
+}
+
+/**
+ * Spreadsheets run a cell that begins like a formula; an apostrophe before it makes it text again.
+ *
+ * @see OWASP, CSV injection
+ */
+function guarded (cell: string): string {
+  return /^[\t\r\n]/u.test(cell) || /^[=+\-@\uFF0B\uFF0D\uFF1D\uFF20]/u.test(cell.trimStart()) ? `'${cell}` : cell
+}

@@ -1,0 +1,91 @@
+/** A benchmark as content: everything but the documents and figures themselves. */
+import type { Benchmark, BenchmarkItem, BenchmarkRequest } from '../../../shared/contracts/benchmark.ts'
+import { canonicalJson, idOf, sha256 } from '../../../shared/contracts/ids.ts'
+import type { ReviewedItem } from '../../../shared/contracts/review.ts'
+import { Problem } from '../../../shared/errors/problem.ts'
+import { dataCard } from './data-card.ts'
+import { inSeededOrder, reasonsShown, selectItems, withoutRepeats } from './select-items.ts'
+
+/** A benchmark whose papers' titles are not known yet. */
+export interface Frozen {
+  benchmark: Benchmark
+  items: BenchmarkItem[]
+  /** items.jsonl: canonical JSON, one item a line, in the order of `items`. */
+  lines: string
+}
+
+export interface FreezeRequest {
+  request: BenchmarkRequest
+  /** Of all reviewings asked for, in ascending reviewing and item id. */
+  reviewed: readonly ReviewedItem[]
+  notReviewed: number
+}
+
+/**
+ * Takes the eligible items, orders them and names the result by what it is. Pure: the same items
+ * and request give the same bytes, on any machine and in any year.
+ *
+ * @throws Problem benchmark-empty, with a count of every reason, when nothing is left
+ * @throws Problem conflict when an item stands in two of the reviewings, perhaps with two verdicts
+ */
+export function freeze ({ request, reviewed, notReviewed }: FreezeRequest): Frozen {
+  mustNotShareItems(reviewed)
+  const selected = selectItems(reviewed, request)
+  const { taken, leftOut } = request.reviewingIds.length === 1
+    ? selected
+    : withoutRepeats(selected)
+  if (taken.length === 0) throw new Problem('benchmark-empty', emptyDetail(reviewed.length, leftOut))
+
+  const items = inSeededOrder(taken, request.seed).map(({ item, verdict }) => ({ ...item, verdict }))
+  const lines = items.map(item => `${canonicalJson(item)}\n`).join('')
+  const papers = papersOf(items)
+  const name = request.name
+  const documents = papers.map(({ documentHash }) => documentHash)
+  const version = sha256(canonicalJson({ name, documents, items: sha256(lines) }))
+  const terms = {
+    reviewingIds: sorted(request.reviewingIds),
+    verdicts: sorted(request.verdicts),
+    kinds: request.kinds === undefined ? null : sorted(request.kinds),
+    seed: request.seed
+  }
+  const card = dataCard({ items, leftOut, notReviewed })
+  return {
+    benchmark: { id: idOf('benchmark', { version, ...terms }), version, name, ...terms, papers, card },
+    items,
+    lines
+  }
+}
+
+/** What may be published: pair ids stay out, or they would tell which two answers are opposite. */
+export function publicLine (line: string): string {
+  const { pairId, ...item } = JSON.parse(line) as BenchmarkItem
+  return canonicalJson(item)
+}
+
+function emptyDetail (total: number, leftOut: ReadonlyMap<string, number>): string {
+  if (total === 0) return 'The reviewings hold no item at all: their generations made none.'
+  return `None of the ${total} reviewed items qualifies: ${reasonsShown(leftOut)}. ` +
+    'Ask for other verdicts or kinds, or read the failed checks in /v1/reviewed-items.'
+}
+
+function mustNotShareItems (reviewed: readonly ReviewedItem[]): void {
+  const seen = new Set<string>()
+  for (const { item, reviewingId } of reviewed) {
+    if (seen.has(item.id)) {
+      throw new Problem('conflict', `Item ${item.id} of ${reviewingId} stands in another of the reviewings too; name only one of them.`)
+    }
+    seen.add(item.id)
+  }
+}
+
+function papersOf (items: readonly BenchmarkItem[]): Benchmark['papers'] {
+  const papers = new Map<string, Benchmark['papers'][number]>()
+  for (const { source } of items) {
+    if ('paperId' in source) papers.set(source.documentHash, { ...source, title: '' })
+  }
+  return [...papers.values()].sort((a, b) => a.documentHash < b.documentHash ? -1 : 1)
+}
+
+function sorted<T extends string> (names: readonly T[]): T[] {
+  return [...names].sort()
+}

@@ -1,0 +1,71 @@
+/** Which reviewed items a benchmark takes, and why the others stay out. */
+import type { BenchmarkRequest } from '../../../shared/contracts/benchmark.ts'
+import { sha256 } from '../../../shared/contracts/ids.ts'
+import type { ReviewedItem } from '../../../shared/contracts/review.ts'
+import { duplicatesAmong, unitsOf } from './duplicates.ts'
+
+/** `leftOut`: reason → items. Each item is in `taken` or counted once, under its first reason. */
+export interface Selection { taken: ReviewedItem[], leftOut: Map<string, number> }
+
+/** Reasons in the order in which they are looked for; a pair counts whole or not at all. */
+export function selectItems (
+  reviewed: readonly ReviewedItem[], { verdicts, kinds }: Pick<BenchmarkRequest, 'verdicts' | 'kinds'>
+): Selection {
+  const leftOut = new Map<string, number>()
+  const count = (reason: string) => leftOut.set(reason, (leftOut.get(reason) ?? 0) + 1)
+  const candidates = reviewed.filter(entry => {
+    const reason = reasonAgainst(entry)
+    if (reason !== null) count(reason)
+    return reason === null
+  })
+  const members = new Map<string, number>()
+  for (const { item: { pairId } } of candidates) {
+    if (pairId !== undefined) members.set(pairId, (members.get(pairId) ?? 0) + 1)
+  }
+  const taken = candidates.filter(({ item: { pairId } }) => {
+    const whole = pairId === undefined || members.get(pairId) === 2
+    if (!whole) count('pair-incomplete')
+    return whole
+  })
+  return { taken, leftOut }
+
+  function reasonAgainst ({ item, verdict, eligible, failedChecks }: ReviewedItem): string | null {
+    if (kinds !== undefined && !kinds.includes(item.kind)) return 'kind'
+    if (!verdicts.includes(verdict)) return 'verdict'
+    const failed = failedChecks.find(name => name !== 'partner')
+    if (failed !== undefined) return `failed-check:${failed}`
+    return eligible ? null : 'pair-incomplete'
+  }
+}
+
+/**
+ * The selection without items that repeat one of an earlier reviewing: two generations of one
+ * paper write much the same. Whole pairs go; reviewings count in ascending id.
+ */
+export function withoutRepeats ({ taken, leftOut }: Selection): Selection {
+  const units = unitsOf(taken.map(({ item }) => item))
+  const repeated = duplicatesAmong(units)
+  const dropped = new Set(units.filter(unit => unit.some(({ id }) => repeated.has(id))).flat()
+    .map(({ id }) => id))
+  return {
+    taken: taken.filter(({ item }) => !dropped.has(item.id)),
+    leftOut: dropped.size === 0 ? leftOut : new Map([...leftOut, ['duplicate', dropped.size]])
+  }
+}
+
+/**
+ * A seeded order: by the hash of seed and id. It depends on nothing but the two, so that one item
+ * more or less leaves the order of all others as it was, and members of a pair fall apart.
+ */
+export function inSeededOrder (taken: readonly ReviewedItem[], seed: number): ReviewedItem[] {
+  return taken
+    .map(entry => ({ entry, rank: sha256(`${seed} ${entry.item.id}`) }))
+    .sort((a, b) => a.rank < b.rank ? -1 : 1)
+    .map(({ entry }) => entry)
+}
+
+/** The reasons as a sentence goes on: "3 by verdict, 2 by failed-check:evidence". */
+export function reasonsShown (leftOut: ReadonlyMap<string, number>): string {
+  return [...leftOut].sort(([a], [b]) => a < b ? -1 : 1)
+    .map(([reason, count]) => `${count} by ${reason}`).join(', ')
+}

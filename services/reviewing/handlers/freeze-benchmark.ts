@@ -1,0 +1,88 @@
+/**
+ * Freezes reviewed items as a benchmark that needs nobody afterwards: blobs first, then items, the
+ * benchmark itself last. A crash in between leaves what the next attempt finds already there.
+ */
+import type { Benchmark, BenchmarkItem, BenchmarkRequest } from '../../../shared/contracts/benchmark.ts'
+import type { Blobs } from '../../../shared/blobs/blobs.ts'
+import type { Document } from '../../../shared/contracts/document.ts'
+import { canonicalJson } from '../../../shared/contracts/ids.ts'
+import type { ReviewedItem } from '../../../shared/contracts/review.ts'
+import { Problem } from '../../../shared/errors/problem.ts'
+import { freeze, type Frozen } from '../domain/freeze.ts'
+import type { Peers } from '../peers.ts'
+import { reviewedItemsMax, type BenchmarkDoc } from '../store.ts'
+import { getDocument } from './get-document.ts'
+import { getJob, type ReadParts } from './get-reviewing.ts'
+
+export interface FreezeParts extends ReadParts { peers: Peers, blobs: Blobs }
+
+/**
+ * @throws Problem not-finished while one of the reviewings is at work
+ * @throws Problem benchmark-empty when no item qualifies
+ */
+export async function freezeBenchmark (
+  parts: FreezeParts, request: BenchmarkRequest
+): Promise<{ benchmark: Benchmark, created: boolean }> {
+  const frozen = freeze({ request, ...await readAll(parts, request) })
+  const existing = await parts.store.findBenchmark(frozen.benchmark.id)
+  if (existing !== undefined) return { benchmark: existing.value, created: false }
+
+  const doc = await copyIn(parts, frozen)
+  const created = await parts.store.saveBenchmark(doc, frozen.items)
+  return { benchmark: doc.value, created }
+}
+
+async function readAll (
+  { jobs, store }: FreezeParts, { reviewingIds }: BenchmarkRequest
+): Promise<{ reviewed: ReviewedItem[], notReviewed: number }> {
+  const reviewed: ReviewedItem[] = []
+  let notReviewed = 0
+  for (const reviewingId of [...reviewingIds].sort()) {
+    const { spec } = await getJob(jobs, reviewingId)
+    const { state } = await jobs.view(reviewingId)
+    if (state === 'queued' || state === 'running') {
+      throw new Problem('not-finished', `Reviewing ${reviewingId} is ${state}; GET /v1/reviewings/${reviewingId}?wait=60 waits for it.`)
+    }
+    const items = await store.allReviewedItems(reviewingId)
+    reviewed.push(...items)
+    notReviewed += Math.max(0, spec.itemCount - items.length)
+    if (reviewed.length > reviewedItemsMax) {
+      throw new Problem('not-computable', `A benchmark is chosen from at most ${reviewedItemsMax} items; name fewer reviewings.`)
+    }
+  }
+  return { reviewed, notReviewed }
+}
+
+async function copyIn (parts: FreezeParts, { benchmark, items, lines }: Frozen): Promise<BenchmarkDoc> {
+  const documents: BenchmarkDoc['documents'] = []
+  const figures = new Map<string, string>()
+  const papers: Benchmark['papers'] = []
+  for (const paper of benchmark.papers) {
+    const document = await getDocument(parts.peers, paper)
+    const { id: blobId } = await parts.blobs.put(Buffer.from(canonicalJson(document)))
+    documents.push({ documentHash: paper.documentHash, blobId })
+    papers.push({ ...paper, title: document.title })
+    for (const { id: figureId, imageId } of figuresOf(items, document)) {
+      if (figures.has(imageId)) continue
+      const image = await parts.peers.parsing.getFigureImage(
+        paper.paperId, figureId, paper.documentHash)
+      figures.set(imageId, (await parts.blobs.put(image)).id)
+    }
+  }
+  const { id: itemsBlobId } = await parts.blobs.put(Buffer.from(lines))
+  return {
+    _id: benchmark.id,
+    value: { ...benchmark, papers },
+    itemsBlobId,
+    documents,
+    figures: [...figures].map(([imageId, blobId]) => ({ imageId, blobId }))
+  }
+}
+
+/** Figures of the document that its items name, or offer as a choice. */
+function figuresOf (items: readonly BenchmarkItem[], document: Document): Document['figures'] {
+  const own = items.filter(({ source }) => 'paperId' in source && source.documentHash === document.documentHash)
+  const figureIds = new Set(own.flatMap(item => item.figureIds))
+  const imageIds = new Set(own.flatMap(item => (item.choices ?? []).flatMap(choice => choice.imageId ?? [])))
+  return document.figures.filter(({ id, imageId }) => figureIds.has(id) || imageIds.has(imageId))
+}

@@ -1,0 +1,15 @@
+/** The very document that items were made from. */
+import type { Document } from '../../../shared/contracts/document.ts'
+import { Problem } from '../../../shared/errors/problem.ts'
+import type { Peers } from '../peers.ts'
+
+export interface PaperVersion { paperId: string, documentHash: string }
+
+/** @throws Problem service-invalid when another document comes back: offsets would mean other text */
+export async function getDocument (
+  { parsing }: Pick<Peers, 'parsing'>, { paperId, documentHash }: PaperVersion
+): Promise<Document> {
+  const document = await parsing.getDocument(paperId, documentHash)
+  if (document.documentHash === documentHash && document.paperId === paperId) return document
+  throw new Problem('service-invalid', `Parsing answered document ${document.documentHash} of ${document.paperId} where ${documentHash} of ${paperId} was asked for.`)
+}

@@ -1,0 +1,51 @@
+/** Opens the reviewing of a finished generation, by request or because the generation finished. */
+import type { Generation, ReviewRecipe } from '../../../shared/contracts/generation.ts'
+import { idOf } from '../../../shared/contracts/ids.ts'
+import { Problem } from '../../../shared/errors/problem.ts'
+import type { Jobs } from '../../../shared/tasks/tasks.ts'
+import type { Peers } from '../peers.ts'
+import type { ReviewingSpec } from './review-paper.ts'
+
+export interface OpenParts { peers: Peers, jobs: Jobs<ReviewingSpec> }
+export interface Opened { id: string, created: boolean }
+
+/**
+ * The id names generation, recipe and number of items: a generation never changes an item, but
+ * one that is retried has more of them, and those want a reviewing too.
+ *
+ * @throws Problem not-finished while the generation is at work
+ */
+export async function openReviewing (
+  { peers, jobs }: OpenParts, asked: { generationId: string, recipe: ReviewRecipe }
+): Promise<Opened> {
+  const { generationId, recipe } = asked
+  return await openFor(jobs, await peers.generation.getGeneration(generationId), recipe)
+}
+
+/**
+ * The one step nobody has to ask for, unless the generation's recipe says `review: false`. The news
+ * is acknowledged last: until then generation tells it again.
+ */
+export async function openReviewingUnasked (
+  { peers, jobs }: OpenParts, generationId: string
+): Promise<void> {
+  const generation = await peers.generation.getGeneration(generationId)
+  const { review } = generation.recipe
+  if (review !== false) await openFor(jobs, generation, review)
+  await peers.generation.acknowledgeGeneration(generationId)
+}
+
+async function openFor (
+  jobs: Jobs<ReviewingSpec>, generation: Generation, recipe: ReviewRecipe
+): Promise<Opened> {
+  if (generation.state === 'queued' || generation.state === 'running') {
+    throw new Problem('not-finished', `Generation ${generation.id} is ${generation.state}; GET /v1/generations/${generation.id}?wait=60 waits for it.`)
+  }
+  const source = { generationId: generation.id }
+  const { itemCount } = generation
+  const papers = generation.paperIds.map((paperId, i) => (
+    { paperId, documentHash: generation.documentHashes[i]! }))
+  const id = idOf('reviewing', { source, recipe, itemCount })
+  const { created } = await jobs.open(id, { source, recipe, papers, itemCount })
+  return { id, created }
+}

@@ -1,0 +1,13 @@
+/** The services before this one, as reviewing asks them. */
+import type { Call } from '../../shared/clients/call.ts'
+import { generationClient, type GenerationClient } from '../../shared/clients/generation.ts'
+import { parsingClient, type ParsingClient } from '../../shared/clients/parsing.ts'
+
+export interface Peers {
+  generation: Pick<GenerationClient, 'getGeneration' | 'listItems' | 'acknowledgeGeneration'>
+  parsing: Pick<ParsingClient, 'getDocument' | 'getFigureImage'>
+}
+
+export function peersOf (call: Call): Peers {
+  return { generation: generationClient(call), parsing: parsingClient(call) }
+}

@@ -1,0 +1,116 @@
+/** What others may ask of reviewings and reviews. A route is a schema and one call. */
+import { Type } from 'typebox'
+import type { App } from '../../shared/app/service.ts'
+import { ReviewRecipe } from '../../shared/contracts/generation.ts'
+import { ItemId, ReviewingId } from '../../shared/contracts/ids.ts'
+import { ItemKind } from '../../shared/contracts/item.ts'
+import { pageOf, PageQuery } from '../../shared/contracts/page.ts'
+import { Review, ReviewedItem, Reviewing, ReviewingSource, Verdict } from '../../shared/contracts/review.ts'
+import { cancelReviewing, retryReviewing } from './handlers/change-reviewing.ts'
+import { getReviewing, listReviewings, type ReadParts } from './handlers/get-reviewing.ts'
+import { openReviewing, type OpenParts } from './handlers/open-reviewing.ts'
+
+const tags = ['reviewing']
+const OfReviewing = Type.Object({ reviewingId: ReviewingId })
+
+export function routes (app: App, parts: OpenParts & ReadParts): void {
+  reviewingRoutes(app, parts)
+  changeRoutes(app, parts)
+  itemRoutes(app, parts)
+}
+
+function reviewingRoutes (app: App, parts: OpenParts & ReadParts): void {
+  app.post('/v1/reviewings', {
+    schema: {
+      tags,
+      operationId: 'openReviewing',
+      summary: 'Have the items of a finished generation reviewed',
+      description: 'A generation opens its own reviewing unless its recipe says review: false; asking again answers the same one with 200. Follow Location, or GET it with ?wait=60.',
+      body: Type.Object({
+        source: ReviewingSource,
+        recipe: Type.Object(ReviewRecipe.properties, { additionalProperties: false, default: {} })
+      }, { additionalProperties: false }),
+      response: { 200: Reviewing, 202: Reviewing }
+    }
+  }, async (request, reply) => {
+    const { source: { generationId }, recipe } = request.body
+    const { id, created } = await openReviewing(parts, { generationId, recipe })
+    return await reply.code(created ? 202 : 200)
+      .header('location', `${request.url.split('?')[0]}/${id}`).send(await getReviewing(parts, id))
+  })
+
+  app.get('/v1/reviewings', {
+    schema: {
+      tags,
+      operationId: 'listReviewings',
+      summary: 'All reviewings, a page at a time',
+      querystring: Type.Object(PageQuery),
+      response: { 200: pageOf(Reviewing) }
+    }
+  }, async ({ query }) => await listReviewings(parts, query))
+
+  app.get('/v1/reviewings/:reviewingId', {
+    schema: {
+      tags,
+      operationId: 'getReviewing',
+      summary: 'One reviewing: how far it is, and how many items got which verdict',
+      params: OfReviewing,
+      querystring: Type.Object({
+        wait: Type.Integer({ minimum: 0, maximum: 60, default: 0, description: 'Seconds to wait for the end of the reviewing.' })
+      }),
+      response: { 200: Reviewing }
+    }
+  }, async ({ params, query }) => await getReviewing(parts, params.reviewingId, query.wait))
+}
+
+function changeRoutes (app: App, parts: ReadParts): void {
+  app.post('/v1/reviewings/:reviewingId/cancel', {
+    schema: {
+      tags,
+      operationId: 'cancelReviewing',
+      summary: 'Stop a reviewing; what is reviewed stays',
+      params: OfReviewing,
+      response: { 200: Reviewing }
+    }
+  }, async ({ params }) => await cancelReviewing(parts, params.reviewingId))
+
+  app.post('/v1/reviewings/:reviewingId/retry', {
+    schema: {
+      tags,
+      operationId: 'retryReviewing',
+      summary: 'Review again the papers whose reviewing failed or was cancelled',
+      params: OfReviewing,
+      response: { 202: Reviewing }
+    }
+  }, async ({ params }, reply) => await reply.code(202).send(await retryReviewing(parts, params.reviewingId)))
+}
+
+function itemRoutes (app: App, { store }: ReadParts): void {
+  app.get('/v1/reviewed-items', {
+    schema: {
+      tags,
+      operationId: 'listReviewedItems',
+      summary: 'Items with their verdict and the checks they failed',
+      querystring: Type.Object({
+        ...PageQuery,
+        reviewingId: Type.Optional(ReviewingId),
+        verdict: Type.Optional(Verdict),
+        kind: Type.Optional(ItemKind),
+        eligible: Type.Optional(Type.Boolean({ description: 'Whether a benchmark may take the item.' }))
+      }),
+      response: { 200: pageOf(ReviewedItem) }
+    }
+  }, async ({ query: { cursor, limit, ...asked } }) =>
+    await store.listReviewedItems(asked, { limit, ...cursor !== undefined && { cursor } }))
+
+  app.get('/v1/items/:itemId/reviews', {
+    schema: {
+      tags,
+      operationId: 'listReviews',
+      summary: 'Every review of an item, with each check in words',
+      params: Type.Object({ itemId: ItemId }),
+      querystring: Type.Object(PageQuery),
+      response: { 200: pageOf(Review) }
+    }
+  }, async ({ params, query }) => await store.listReviews(params.itemId, query))
+}

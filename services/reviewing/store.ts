@@ -1,0 +1,135 @@
+/**
+ * What reviewing keeps beside its jobs: what was thought of each item, and benchmarks. Everything
+ * is written under an id that follows from what it is, and never changed: twice is once.
+ */
+import type { Benchmark, BenchmarkItem } from '../../shared/contracts/benchmark.ts'
+import type { Page, PageRequest } from '../../shared/contracts/page.ts'
+import type { Review, ReviewedItem } from '../../shared/contracts/review.ts'
+import { Problem } from '../../shared/errors/problem.ts'
+import type { Collection, Doc, Filter, Store } from '../../shared/store/store.ts'
+import type { Reviewed } from './domain/review-items.ts'
+
+/** `_id` is `<reviewingId>.<itemId>`. */
+interface ReviewedItemDoc extends Doc { value: ReviewedItem }
+interface ReviewDoc extends Doc { value: Review }
+/** `_id` is `<benchmarkId>.<position, six digits>`. */
+interface BenchmarkItemDoc extends Doc { benchmarkId: string, value: BenchmarkItem }
+
+/** Written last: whoever sees it finds everything it names. Blob ids are sha256 of the bytes. */
+export interface BenchmarkDoc extends Doc {
+  value: Benchmark
+  itemsBlobId: string
+  documents: Array<{ documentHash: string, blobId: string }>
+  figures: Array<{ imageId: string, blobId: string }>
+}
+
+/** The most items that one benchmark may be chosen from: they are held in memory while it is made. */
+export const reviewedItemsMax = 50_000
+const batch = 500
+
+export interface ReviewedItemsFilter {
+  reviewingId?: string, verdict?: string, kind?: string, eligible?: boolean
+}
+
+export async function reviewingStore (store: Store) {
+  const reviewedItems = await store.collection<ReviewedItemDoc>('reviewed-items', [
+    { keys: ['value.reviewingId', '_id'] }
+  ])
+  const reviews = await store.collection<ReviewDoc>('reviews', [{ keys: ['value.itemId'] }])
+  const benchmarks = await store.collection<BenchmarkDoc>('benchmarks')
+  const benchmarkItems = await store.collection<BenchmarkItemDoc>('benchmark-items', [
+    { keys: ['benchmarkId', '_id'] }
+  ])
+
+  async function getBenchmark (benchmarkId: string): Promise<BenchmarkDoc> {
+    const found = await benchmarks.find(benchmarkId)
+    if (found !== undefined) return found
+    throw new Problem('benchmark-not-found', `There is no benchmark ${benchmarkId}; GET /v1/benchmarks lists those there are.`)
+  }
+
+  return {
+    getBenchmark,
+    findBenchmark: async (benchmarkId: string) => await benchmarks.find(benchmarkId),
+    listBenchmarks: async (page: PageRequest) =>
+      await pageOf(benchmarks, {}, { ...page, form: /^bmk_[0-9a-f]{32}$/ }),
+
+    async listBenchmarkItems (benchmarkId: string, page: PageRequest): Promise<Page<BenchmarkItem>> {
+      await getBenchmark(benchmarkId)
+      return await pageOf(benchmarkItems, { benchmarkId }, { ...page, form: /^bmk_[0-9a-f]{32}\.\d{6}$/ })
+    },
+
+    async saveReviewed (reviewed: readonly Reviewed[]): Promise<void> {
+      const docs = reviewed.map(({ review }) => ({ _id: review.id, value: review }))
+      for (const some of batchesOf(docs)) await reviews.insertMissing(some)
+      const states = reviewed.map(({ reviewed: value }) => (
+        { _id: `${value.reviewingId}.${value.item.id}`, value }))
+      for (const some of batchesOf(states)) await reviewedItems.insertMissing(some)
+    },
+
+    listReviewedItems: async (asked: ReviewedItemsFilter, page: PageRequest) =>
+      await pageOf(reviewedItems, filterOf(asked), { ...page, form: /^rvg_[0-9a-f]{32}\.itm_[0-9a-f]{32}$/ }),
+
+    countReviewedItems: async (asked: ReviewedItemsFilter) => await reviewedItems.count(filterOf(asked)),
+    countByVerdict: async (reviewingId: string) =>
+      await reviewedItems.countBy('value.verdict', filterOf({ reviewingId })),
+
+    /** All of a reviewing, in ascending item id. */
+    async allReviewedItems (reviewingId: string): Promise<ReviewedItem[]> {
+      const all: ReviewedItem[] = []
+      for (let after = reviewingId; ;) {
+        const some = await reviewedItems.findMany(
+          { ...filterOf({ reviewingId }), _id: { $gt: after } }, { limit: batch })
+        all.push(...some.map(({ value }) => value))
+        if (some.length < batch || all.length > reviewedItemsMax) return all
+        after = some.at(-1)!._id
+      }
+    },
+
+    /** @throws Problem item-not-found for an item that no reviewing has seen */
+    async listReviews (itemId: string, page: PageRequest): Promise<Page<Review>> {
+      const found = await pageOf(reviews, { 'value.itemId': itemId }, { ...page, form: /^rev_[0-9a-f]{32}$/ })
+      if (found.items.length > 0 || page.cursor !== undefined) return found
+      throw new Problem('item-not-found', `No reviewing has seen an item ${itemId}.`)
+    },
+
+    /** The items first, the benchmark last; says whether it is new. */
+    async saveBenchmark (doc: BenchmarkDoc, items: readonly BenchmarkItem[]): Promise<boolean> {
+      const docs = items.map((value, position) => (
+        { _id: `${doc._id}.${String(position).padStart(6, '0')}`, benchmarkId: doc._id, value }))
+      for (const some of batchesOf(docs)) await benchmarkItems.insertMissing(some)
+      return await benchmarks.insert(doc)
+    }
+  }
+}
+
+export type ReviewingStore = Awaited<ReturnType<typeof reviewingStore>>
+
+function filterOf ({ reviewingId, verdict, kind, eligible }: ReviewedItemsFilter): Filter {
+  return {
+    ...reviewingId !== undefined && { 'value.reviewingId': reviewingId },
+    ...verdict !== undefined && { 'value.verdict': verdict },
+    ...kind !== undefined && { 'value.item.kind': kind },
+    ...eligible !== undefined && { 'value.eligible': eligible }
+  }
+}
+
+/** @param page  `form`: what a cursor of this list looks like */
+async function pageOf<T> (
+  collection: Collection<Doc & { value: T }>, filter: Filter, page: PageRequest & { form: RegExp }
+): Promise<Page<T>> {
+  const { cursor, limit, form } = page
+  if (cursor !== undefined && !form.test(cursor)) {
+    throw new Problem('invalid-cursor', 'Pass nextCursor of the page before, unchanged, or leave the cursor out.')
+  }
+  const docs = await collection.findMany(
+    { ...filter, ...cursor !== undefined && { _id: { $gt: cursor } } }, { limit: limit + 1 })
+  const items = docs.slice(0, limit)
+  return {
+    items: items.map(({ value }) => value),
+    nextCursor: docs.length > limit ? items.at(-1)!._id : null
+  }
+}
+
+function * batchesOf<T> (all: readonly T[]): Generator<readonly T[]> {
+  for (let start = 0; start < all.length; start += batch) yield all.slice(start, start + batch)
+}

@@ -1,0 +1,130 @@
+import t from 'tap'
+import { createHash } from 'node:crypto'
+import type { BenchmarkRequest } from '../../../shared/contracts/benchmark.ts'
+import { canonicalJson, idOf } from '../../../shared/contracts/ids.ts'
+import type { Item } from '../../../shared/contracts/item.ts'
+import type { ReviewedItem } from '../../../shared/contracts/review.ts'
+import { csvHeader, csvRow } from '../domain/csv.ts'
+import { freeze, publicLine } from '../domain/freeze.ts'
+import { choice, descriptive, documentHash, pair } from './fixtures.ts'
+
+const reviewingId = idOf('reviewing', 1)
+const request: BenchmarkRequest = {
+  name: 'Dust', reviewingIds: [reviewingId], verdicts: ['good', 'unreviewed'], seed: 1
+}
+
+function reviewed (item: Item, own: Partial<ReviewedItem> = {}): ReviewedItem {
+  return { item, reviewingId, verdict: 'unreviewed', eligible: true, failedChecks: [], ...own }
+}
+
+function frozen (items: ReviewedItem[], own: Partial<BenchmarkRequest> = {}) {
+  const asked = { ...request, ...own }
+  return freeze({ request: asked, reviewed: items, notReviewed: 0 })
+}
+
+const pairs = Array.from({ length: 20 }, (_, i) => pair([{}, {}], `pair ${i}`)).flat()
+const everything = [...pairs, descriptive(), choice()].map(item => reviewed(item))
+
+t.test('the order depends on the seed and on nothing else', async t => {
+  const order = frozen(everything).items.map(({ id }) => id)
+  t.same(frozen([...everything].reverse()).items.map(({ id }) => id), order)
+  t.notSame(frozen(everything, { seed: 2 }).items.map(({ id }) => id), order)
+  const fewer = everything.slice(2)
+  const rest = order.filter(id => fewer.some(({ item }) => item.id === id))
+  t.same(frozen(fewer).items.map(({ id }) => id), rest,
+    'an item less leaves the order of the others as it was')
+  const apart = frozen(everything).items.filter(({ pairId }, i, all) =>
+    pairId !== undefined && pairId !== all[i + 1]?.pairId)
+  t.ok(apart.length > 30, 'members of a pair seldom stand together')
+})
+
+t.test('the version can be made again from what is published', async t => {
+  const { benchmark, lines } = frozen(everything)
+  const sha = (text: string) => createHash('sha256').update(text).digest('hex')
+  t.equal(benchmark.version, sha(canonicalJson({ name: 'Dust', documents: [documentHash], items: sha(lines) })))
+  t.equal(frozen([...everything].reverse()).benchmark.id, benchmark.id)
+  t.not(frozen(everything, { name: 'Other' }).benchmark.version, benchmark.version)
+  t.not(frozen(everything, { seed: 2 }).benchmark.version, benchmark.version)
+  t.not(frozen(everything.slice(2)).benchmark.version, benchmark.version)
+  const all = frozen(everything, { verdicts: ['good', 'fair', 'unreviewed'] }).benchmark
+  t.equal(all.version, benchmark.version, 'the same items are the same version')
+  t.not(all.id, benchmark.id, 'asked for in other words they are another benchmark')
+})
+
+t.test('every item is either in or counted as left out, once, under the first reason', async t => {
+  const [yes, no] = pair([{}, {}], 'half')
+  const [other, broken] = pair([{}, {}], 'broken')
+  const [unasked, asked] = pair([{}, {}], 'verdicts')
+  const entries = [
+    ...everything,
+    reviewed(yes),
+    reviewed(other, { eligible: false, failedChecks: ['partner'] }),
+    reviewed(broken, { eligible: false, failedChecks: ['evidence', 'pair', 'partner'] }),
+    reviewed(unasked, { verdict: 'poor' }),
+    reviewed(asked),
+    reviewed(descriptive({}, 'x'), { verdict: 'error' }),
+    reviewed(choice({ id: no.id }), { verdict: 'poor', eligible: false, failedChecks: ['length'] })
+  ]
+  const { card } = frozen(entries).benchmark
+  t.same(card.leftOut, { 'failed-check:evidence': 1, 'pair-incomplete': 3, verdict: 3 })
+  t.equal(card.itemCount + Object.values(card.leftOut).reduce((a, b) => a + b), entries.length)
+  t.same(card.byKind, { binary: 40, choice: 1, qa: 1 })
+  t.same([card.pairCount, card.paperCount], [20, 1])
+  t.same(card.bySlice, { aspect: { abstract: 1, figure: 40, section: 1 } })
+  t.match(card.notes.join('\n'), /42 of the 42 items passed mechanical checks only[^]*20 minimal pairs[^]*extractive/)
+  const onlyPairs = frozen(entries, { kinds: ['binary'] })
+  t.ok(onlyPairs.items.every(({ kind }) => kind === 'binary'))
+  t.equal(onlyPairs.benchmark.card.leftOut.kind, 4)
+})
+
+t.test('yes and no stay 50:50 whatever falls out', async t => {
+  const entries = pairs.map((item, i) => reviewed(item, i % 7 === 0 ? { eligible: false, failedChecks: ['colon'] } : {}))
+  const { items } = frozen(entries)
+  t.equal(items.filter(({ answerIndex }) => answerIndex === 0).length * 2, items.length)
+  t.ok(items.length > 0 && items.length < pairs.length)
+})
+
+t.test('nothing to freeze is a problem that counts why', async t => {
+  const empty = [
+    reviewed(descriptive()), reviewed(choice(), { eligible: false, failedChecks: ['length'] })
+  ]
+  t.throws(() => frozen(empty, { verdicts: ['good'] }), { message: /None of the 2 .* 2 by verdict/ })
+  t.throws(() => frozen(empty, { kinds: ['choice'] }), { message: /1 by failed-check:length, 1 by kind/ })
+  t.throws(() => frozen([]), { message: /no item at all/ })
+})
+
+t.test('two reviewings', async t => {
+  const second = idOf('reviewing', 2)
+  const both = { reviewingIds: [reviewingId, second] }
+
+  t.test('that hold the same item are refused', async t => {
+    const twice = [reviewed(choice()), reviewed(choice(), { reviewingId: second })]
+    t.throws(() => frozen(twice, both), { message: /stands in another of the reviewings/ })
+  })
+
+  t.test('of the same paper give each question once', async t => {
+    const again = [descriptive({}, 'again'), ...pair([{}, {}], 'again')].map(item => reviewed(item, { reviewingId: second }))
+    const first = [descriptive(), ...pair()].map(item => reviewed(item))
+    const { benchmark, items } = frozen([...first, ...again], both)
+    t.equal(items.length, 3)
+    t.same(benchmark.card.leftOut, { duplicate: 3 })
+  })
+})
+
+t.test('what is published has no pair ids, the benchmark itself has', async t => {
+  const { lines } = frozen(everything)
+  t.match(lines, /"pairId"/)
+  const published = lines.trim().split('\n').map(publicLine)
+  t.notMatch(published.join('\n'), /pairId/)
+  t.equal(published.length, everything.length)
+})
+
+t.test('a spreadsheet cannot be made to run a cell', async t => {
+  const dangerous = ['=1+1', '+1', '-1', '@x', '\t=1', '  =1', '\u2003=1', '＝1']
+  for (const question of dangerous) {
+    t.match(csvRow({ ...descriptive({ question }), verdict: 'good' }), `"'${question}"`, JSON.stringify(question))
+  }
+  const row = csvRow({ ...descriptive({ question: 'He said "no",\nthen =1' }), verdict: 'good' })
+  t.match(row, '"He said ""no"",\nthen =1"')
+  t.equal(csvHeader.split(',').length, 14)
+})

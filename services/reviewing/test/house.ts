@@ -1,0 +1,155 @@
+/** Reviewing with real app, store, blobs, bus and worker; the services before it are told what to say. */
+import Fastify from 'fastify'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createApp } from '../../../shared/app/app.ts'
+import { silentLog } from '../../../shared/app/log.ts'
+import type { App, Running } from '../../../shared/app/service.ts'
+import type { Blobs } from '../../../shared/blobs/blobs.ts'
+import { folderBlobs } from '../../../shared/blobs/folder.ts'
+import { memoryBus } from '../../../shared/bus/memory.ts'
+import { httpCall } from '../../../shared/clients/http-call.ts'
+import type { Document } from '../../../shared/contracts/document.ts'
+import type { Generation } from '../../../shared/contracts/generation.ts'
+import { idOf } from '../../../shared/contracts/ids.ts'
+import type { Item } from '../../../shared/contracts/item.ts'
+import { problemBody } from '../../../shared/errors/problem-body.ts'
+import { Problem, problems } from '../../../shared/errors/problem.ts'
+import { embeddedStore } from '../../../shared/store/embedded.ts'
+import type { Store } from '../../../shared/store/store.ts'
+import { createWorker } from '../../../shared/tasks/worker.ts'
+import { reviewing } from '../service.ts'
+import { document } from './fixtures.ts'
+
+export const generationId = idOf('generation', 'one')
+export const image = Buffer.from('89504e470d0a1a0a', 'hex')
+
+/** What the fake services say; a test changes it as it goes. */
+export interface World {
+  generation: Generation
+  items: Item[]
+  documents: Document[]
+  /** Paper id → what parsing answers instead. */
+  broken: Map<string, Problem>
+  asked: string[]
+}
+
+export function worldOf (items: Item[], documents: Document[] = [document]): World {
+  const generation: Generation = {
+    id: generationId,
+    paperIds: documents.map(({ paperId }) => paperId),
+    documentHashes: documents.map(({ documentHash }) => documentHash),
+    recipe: {
+      strategy: 'extractive', kinds: ['qa', 'binary'], pairsPerFigureMax: 3, seed: 1, review: { strategy: 'mechanical' }
+    },
+    itemCount: items.length,
+    rejectionCount: 0,
+    state: 'succeeded',
+    progress: { done: 1, total: 1, failed: 0 },
+    problems: []
+  }
+  return { generation, items, documents, broken: new Map(), asked: [] }
+}
+
+/** The same document and items for another paper. */
+export function ofPaper (name: string, items: Item[]): { items: Item[], document: Document } {
+  const source = { paperId: idOf('paper', name), documentHash: idOf('document', name) }
+  const own = items.map(item => ({
+    ...item, id: idOf('item', [name, item.id]), source, ...item.pairId !== undefined && { pairId: `${name} ${item.pairId}` }
+  }))
+  return { items: own, document: { ...document, ...source, title: name } }
+}
+
+interface Teardown { teardown: (close: () => Promise<void>) => void }
+
+/** Listens on any free port. */
+export async function fakePeers (t: Teardown, world: World): Promise<string> {
+  const app = Fastify({ forceCloseConnections: true })
+  app.setErrorHandler(async (error, _, reply) => {
+    const problem = error instanceof Problem ? error : new Problem('internal', String(error))
+    return await reply.code(problems[problem.kind].status)
+      .type('application/problem+json').send(problemBody(problem))
+  })
+  app.addHook('onRequest', async ({ url }) => { world.asked.push(url) })
+  app.get<{ Params: { id: string } }>('/v1/generations/:id', async ({ params }) => {
+    if (params.id === world.generation.id) return world.generation
+    throw new Problem('generation-not-found', 'There is no such generation.')
+  })
+  app.post('/v1/generations/:id/acknowledge', async (_, reply) => await reply.code(204).send())
+  interface OfItems { Querystring: { generationId: string, paperId: string, cursor?: string } }
+  app.get<OfItems>('/v1/items', async ({ query }) => {
+    // Small pages, so that following them is tested.
+    const start = Number(query.cursor ?? 0)
+    const items = world.items.filter(({ source }) => 'paperId' in source && source.paperId === query.paperId)
+    const end = start + 3
+    return { items: items.slice(start, end), nextCursor: end < items.length ? String(end) : null }
+  })
+  const found = (id: string, hash: string) => {
+    const problem = world.broken.get(id)
+    if (problem !== undefined) throw problem
+    const document = world.documents.find(one => one.paperId === id && one.documentHash === hash)
+    if (document === undefined) throw new Problem('paper-not-found', 'There is no such paper.')
+    return document
+  }
+  interface OfPaper { Params: { id: string }, Querystring: { documentHash: string } }
+  app.get<OfPaper>('/v1/papers/:id/document', async ({ params, query }) =>
+    found(params.id, query.documentHash))
+  app.get<OfPaper>('/v1/papers/:id/figures/:figureId/image', async ({ params, query }, reply) => {
+    found(params.id, query.documentHash)
+    return await reply.type('image/png').send(image)
+  })
+  t.teardown(async () => { await app.close() })
+  return await app.listen({ port: 0, host: '127.0.0.1' })
+}
+
+export async function folder (t: Teardown): Promise<string> {
+  const dir = await mkdtemp(join(tmpdir(), 'viva-reviewing-'))
+  t.teardown(async () => { await rm(dir, { recursive: true, force: true }) })
+  return dir
+}
+
+interface HouseOptions {
+  dir: string
+  peersUrl: string
+  /** For faults: what stands between the service and its store and blobs. */
+  wrap?: (parts: { store: Store, blobs: Blobs }) => { store: Store, blobs: Blobs }
+}
+
+export async function openHouse ({ dir, peersUrl, wrap = parts => parts }: HouseOptions) {
+  const opened = await embeddedStore(join(dir, 'reviewing.db'))
+  const bus = memoryBus({ pauseMs: 5 })
+  const log = silentLog()
+  const own = { store: opened, bus, service: 'reviewing', workerId: 'test', log }
+  const worker = await createWorker(own)
+  const urls = { parsing: peersUrl, generation: peersUrl, reviewing: '', inference: '', scoring: '' }
+  const { call, close: closeCalls } = httpCall({ here: [], socketPath: () => '', urls })
+  const app = await createApp()
+  let running: Running | undefined
+  const kept = { store: opened, blobs: await folderBlobs(join(dir, 'blobs')) }
+  const { store, blobs } = wrap(kept)
+  await app.register(async plugin => {
+    const config = { REVIEWING_PAPERS_AT_ONCE: 2 }
+    const parts = { app: plugin as App, config, store, blobs, bus, worker, call, log }
+    running = await reviewing.start(parts) ?? {}
+  })
+  await app.ready()
+  await worker.start()
+  await running?.consume?.()
+  return {
+    app,
+    bus,
+    get: async (url: string) => await app.inject({ url: `/v1${url}` }),
+    post: async (url: string, body?: object) =>
+      await app.inject({ method: 'POST', url: `/v1${url}`, ...body !== undefined && { payload: body } }),
+    async close () {
+      await worker.stop()
+      await app.close()
+      await bus.close()
+      await closeCalls()
+      await opened.close()
+    }
+  }
+}
+
+export type House = Awaited<ReturnType<typeof openHouse>>

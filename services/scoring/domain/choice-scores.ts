@@ -1,0 +1,119 @@
+/** Scores of yes/no and multiple-choice items. */
+import type { Score } from '../../../shared/contracts/report.ts'
+import { matthews } from '../../../shared/stats/mcc.ts'
+import type { ItemValue } from './metrics/interval-of-mean.ts'
+import { intervalOfStatistic } from './metrics/interval-of-statistic.ts'
+import { clustersOf, emptyScore, meanScore, scoreOf } from './score.ts'
+import { isCounted, type ScoredChoice } from './scored.ts'
+
+/** Binary items have the choices Yes, No, in this order. */
+const yes = 0
+const version = 'viva:1'
+const headline = 'wrong:unparsable,refused,truncated|excluded:error,skipped'
+const signatures = {
+  accuracy: `reading:lenient|${headline}|${version}`,
+  strict: `reading:strict|${headline}|${version}`,
+  gap: `strict minus lenient, paired by item|${headline}|${version}`,
+  answered: `reading:lenient|over:answered|${version}`,
+  response: `over:all but error,skipped|${version}`,
+  format: `reading:strict|over:all but error,skipped|${version}`,
+  pair: `reading:lenient|right:both members|${headline}|unit:pair|${version}`,
+  bound: `reading:lenient|wrong:unparsable,refused,truncated|error:assumed|excluded:skipped|${version}`
+}
+
+type Is = (row: ScoredChoice) => boolean
+
+/**
+ * Accuracy first, read leniently, with unparsable, refused and truncated replies wrong; then what
+ * lies behind it. Error and skipped are in no score, only in the counts of outcomes.
+ */
+export function choiceScores (all: readonly ScoredChoice[]): Score[] {
+  const rows = all.filter(({ outcome }) => isCounted(outcome))
+  const answered = rows.filter(({ outcome }) => outcome === 'answered')
+  const nothing = nothingIn(all)
+  const noneAnswered = rows.length === 0 ? nothing : 'No reply gave an answer.'
+  const share = (metric: string, signature: string, is: Is) =>
+    meanScore({ metric, signature, proportion: true }, rows.map(row => observe(row, is(row))), nothing)
+  const gap = { metric: 'accuracy.strict-minus-lenient', signature: signatures.gap, range: [-1, 1] as const }
+  return [
+    share('accuracy', signatures.accuracy, row => row.correct),
+    share('accuracy.strict', signatures.strict, row => row.strictCorrect),
+    meanScore(gap, rows.map(row => observe(row, Number(row.strictCorrect) - Number(row.correct))), nothing),
+    meanScore({ metric: 'accuracy.answered', signature: signatures.answered, proportion: true },
+      answered.map(row => observe(row, row.correct)), noneAnswered),
+    share('responseRate', signatures.response, row => row.outcome === 'answered'),
+    share('formatAdherence', signatures.format, row => row.adheres),
+    ...all[0]?.kind === 'binary' ? [pairScore(rows, nothing), ...labelScores(answered, noneAnswered)] : [],
+    ...bounds(all)
+  ]
+}
+
+/** A pair is right when both its members are, and counts once. */
+function pairScore (rows: readonly ScoredChoice[], nothing: string): Score {
+  const pairs = new Map<string, ScoredChoice[]>()
+  for (const row of rows) {
+    if (row.pairId !== null) pairs.set(row.pairId, [...pairs.get(row.pairId) ?? [], row])
+  }
+  // A member that does not count takes its pair along.
+  const whole = [...pairs.values()].filter(pair => pair.length === 2)
+  return meanScore({ metric: 'pairAccuracy', signature: signatures.pair, proportion: true },
+    whole.map(pair => observe(pair[0]!, pair.every(({ correct }) => correct))),
+    rows.length === 0 ? nothing : 'No minimal pair has both its members counted here.')
+}
+
+/** What accuracy hides when a model favours one label. */
+function labelScores (answered: readonly ScoredChoice[], nothing: string): Score[] {
+  const mcc = { metric: 'mcc', signature: signatures.answered }
+  const papers = new Map<string, ScoredChoice[]>()
+  for (const row of answered) papers.set(row.cluster, [...papers.get(row.cluster) ?? [], row])
+  const estimate = intervalOfStatistic([...papers.values()], { statistic: correlation, range: [-1, 1] })
+  return [
+    answered.length === 0
+      ? emptyScore(mcc, nothing)
+      : scoreOf(mcc, estimate.value === null
+        ? { ...estimate, reason: 'Undefined: only one label was answered, or only one is ever right.' }
+        : estimate),
+    meanScore({ metric: 'yesRatio', signature: signatures.answered, proportion: true },
+      answered.map(row => observe(row, row.answerIndex === yes)), nothing)
+  ]
+}
+
+function correlation (rows: readonly ScoredChoice[]): number | null {
+  const count = (answeredYes: boolean, isYes: boolean) => rows.filter(row =>
+    (row.answerIndex === yes) === answeredYes && (row.referenceIndex === yes) === isYes).length
+  return matthews({
+    truePositives: count(true, true),
+    falsePositives: count(true, false),
+    trueNegatives: count(false, false),
+    falseNegatives: count(false, true)
+  })
+}
+
+/** What accuracy would be if every item that ended in error had been wrong, and had been right. */
+function bounds (all: readonly ScoredChoice[]): Score[] {
+  const asked = all.filter(({ outcome }) => outcome !== 'skipped')
+  if (!asked.some(({ outcome }) => outcome === 'error')) return []
+  const bound = (metric: string, assumed: boolean): Score => {
+    const right = asked.filter(row => row.outcome === 'error' ? assumed : row.correct).length
+    return {
+      metric,
+      signature: signatures.bound,
+      value: right / asked.length,
+      n: asked.length,
+      clusters: clustersOf(asked),
+      interval: null,
+      reason: 'A partial-identification bound has no interval of its own.'
+    }
+  }
+  return [bound('accuracy.lowest', false), bound('accuracy.highest', true)]
+}
+
+function observe ({ cluster, pairId }: ScoredChoice, value: number | boolean): ItemValue {
+  return { value: Number(value), cluster, ...pairId !== null && { pairId } }
+}
+
+/** Why a slice has no scores: how its items ended. */
+export function nothingIn (rows: ReadonlyArray<{ outcome: string }>): string {
+  const count = (outcome: string) => rows.filter(row => row.outcome === outcome).length
+  return `None of ${rows.length} items counts: ${count('skipped')} skipped, ${count('error')} error.`
+}

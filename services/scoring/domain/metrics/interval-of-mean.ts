@@ -1,0 +1,128 @@
+/**
+ * How sure we are of a mean over items that come from papers.
+ *
+ * Papers are the sample, items of one paper resemble each other: an interval that takes the items
+ * for independent is too narrow, and so is a percentile bootstrap of a handful of papers.
+ */
+import { clusteredMean } from '../../../../shared/stats/clustered.ts'
+import { tQuantile } from '../../../../shared/stats/distributions.ts'
+import { clopperPearsonInterval, wilsonInterval } from '../../../../shared/stats/proportions.ts'
+
+export interface ItemValue {
+  value: number
+  /** The paper. */
+  cluster: string
+  /** Shared by the two members of a minimal pair; without one, every item is its own unit. */
+  pairId?: string
+}
+
+export interface MeanInterval {
+  low: number
+  high: number
+  /** Coverage aimed at, for example 0.95. */
+  level: number
+  method: string
+  /** What a reader must know of it; empty if nothing. */
+  note: string
+}
+
+export interface Estimate {
+  /** Null is "no data", never zero. */
+  value: number | null
+  /** Items. */
+  n: number
+  /** Papers. */
+  clusters: number
+  interval: MeanInterval | null
+  /** Why there is no value or no interval. */
+  reason?: string
+}
+
+export interface MeanKind {
+  /** Values are 0 or 1 each, or counts of such: the interval stays within 0 and 1. */
+  proportion: boolean
+  level?: number
+}
+
+/** Fewer papers than this say little of others. */
+const papersFew = 5
+
+/**
+ * Mean with its interval:
+ *
+ * - two papers or more: t with P - 1 degrees of freedom on the CR2 variance; below five papers the
+ *   note says "conditional on these papers";
+ * - there, a proportion whose variance over papers is zero or that is 0 or 1: Clopper-Pearson with
+ *   the number of papers as n, for the interval above would be a point;
+ * - one paper: over its items, a minimal pair counted once; Wilson's for a proportion, else t on
+ *   CR2 with pairs as clusters; labelled as saying nothing of other papers;
+ * - nothing observed: null.
+ *
+ * @param observations  one per item; outcomes that do not count are left out by the caller
+ * @throws RangeError   if a value is not finite, or outside 0 to 1 for a proportion
+ * @see Cameron, Gelbach & Miller 2008, doi:10.1162/rest.90.3.414; Bell & McCaffrey 2002
+ */
+export function intervalOfMean (observations: readonly ItemValue[], kind: MeanKind): Estimate {
+  if (kind.proportion && observations.some(({ value }) => value < 0 || value > 1)) {
+    throw new RangeError('A proportion is of values from 0 to 1')
+  }
+  if (observations.length === 0) {
+    return { value: null, n: 0, clusters: 0, interval: null, reason: 'no observations' }
+  }
+  const { clusters } = clusteredMean(observations)
+  return clusters > 1 ? overPapers(observations, kind) : overItems(observations, kind)
+}
+
+function overPapers (observations: readonly ItemValue[], kind: MeanKind): Estimate {
+  const { level = 0.95, proportion } = kind
+  const { mean, n, clusters, seCr2 } = clusteredMean(observations)
+  const found = { value: mean, n, clusters }
+  const notes = clusters < papersFew ? ['conditional on these papers'] : []
+  if (!collapses(mean, seCr2, proportion)) {
+    const interval = aroundMean({ mean, se: seCr2, df: clusters - 1 }, kind)
+    return { ...found, interval: { ...interval, note: notes.join('; ') } }
+  }
+  if (!proportion) return { ...found, interval: null, reason: 'the values do not vary over papers' }
+  const exact = clopperPearsonInterval({ successes: mean * clusters, trials: clusters }, level)
+  notes.unshift('no variance over papers, so exact with the number of papers as n')
+  return {
+    ...found,
+    interval: { ...exact, level, method: `Clopper-Pearson, n = ${clusters} papers`, note: notes.join('; ') }
+  }
+}
+
+const onePaper = 'over the items of one paper, minimal pairs counted once; says nothing of other papers'
+
+function overItems (observations: readonly ItemValue[], kind: MeanKind): Estimate {
+  const { level = 0.95, proportion } = kind
+  const units = observations.map(({ value, pairId }, i) =>
+    ({ value, cluster: pairId === undefined ? `item ${i}` : `pair ${pairId}` }))
+  const { mean, n, clusters: trials, seCr2 } = clusteredMean(units)
+  const found = { value: mean, n, clusters: 1 }
+  if (proportion) {
+    const range = wilsonInterval({ successes: mean * trials, trials }, level)
+    const method = `Wilson, n = ${trials} independent items`
+    return { ...found, interval: { ...range, level, method, note: onePaper } }
+  }
+  if (trials === 1) return { ...found, interval: null, reason: 'one independent item' }
+  if (collapses(mean, seCr2, proportion)) {
+    return { ...found, interval: null, reason: 'the values do not vary over items' }
+  }
+  const interval = aroundMean({ mean, se: seCr2, df: trials - 1 }, kind)
+  return { ...found, interval: { ...interval, note: onePaper } }
+}
+
+/** Rounding leaves a little of a variance that is zero. */
+function collapses (mean: number, se: number, proportion: boolean): boolean {
+  return se <= 1e-12 * Math.max(1, Math.abs(mean)) || (proportion && (mean === 0 || mean === 1))
+}
+
+interface Spread { mean: number, se: number, df: number }
+
+function aroundMean ({ mean, se, df }: Spread, { level = 0.95, proportion }: MeanKind) {
+  const half = tQuantile((1 + level) / 2, df) * se
+  const [low, high] = proportion
+    ? [Math.max(0, mean - half), Math.min(1, mean + half)]
+    : [mean - half, mean + half]
+  return { low, high, level, method: `t, ${df} df, CR2` }
+}

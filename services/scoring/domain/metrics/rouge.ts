@@ -1,0 +1,134 @@
+/**
+ * ROUGE-N, ROUGE-L and ROUGE-Lsum with the numbers of google-research's rouge_score.
+ *
+ * @see Lin 2004, https://aclanthology.org/W04-1013
+ */
+import { countsOf, extendGrams, intern, type Interned } from './grams.ts'
+import { lcsLength, lcsPattern, markLcs } from './lcs.ts'
+import { rougeTokenizer, type RougeTokenizer, type Tokenize } from './rouge-tokens.ts'
+
+export const rougeTypes = [
+  'rouge1', 'rouge2', 'rouge3', 'rouge4', 'rouge5', 'rouge6', 'rouge7', 'rouge8', 'rouge9',
+  'rougeL', 'rougeLsum'
+] as const
+export type RougeType = (typeof rougeTypes)[number]
+
+export interface RougeOptions {
+  types: readonly RougeType[]
+  stemmer?: boolean
+  tokenizer?: RougeTokenizer
+}
+
+/** Fractions, 0 to 1. */
+export interface Rouge { precision: number, recall: number, fmeasure: number }
+export type RougeScores = Partial<Record<RougeType, Rouge>>
+export type ScoreRouge = (prediction: string, references: readonly string[]) => RougeScores
+
+/**
+ * A scorer for one choice of options; it remembers stems, so one scorer should see all pairs.
+ *
+ * The scorer takes a prediction and at least one reference; with several, each type reports the
+ * first reference that has the highest F. No common token, or no token at all, is a score of 0.
+ *
+ * @throws RangeError without a reference
+ */
+export function rougeScorer (options: RougeOptions): ScoreRouge {
+  const { types, stemmer = false, tokenizer = 'default' } = options
+  const tokenize = rougeTokenizer(tokenizer, stemmer)
+  return (prediction, references) => {
+    if (references.length === 0) throw new RangeError('ROUGE needs at least one reference')
+    const best: RougeScores = {}
+    for (const reference of references) {
+      const scores = scorePair(prediction, reference, { types, tokenize })
+      for (const type of types) {
+        const before = best[type]?.fmeasure ?? -1
+        if (scores[type]!.fmeasure > before) best[type] = scores[type]!
+      }
+    }
+    return best
+  }
+}
+
+/** Every choice behind a ROUGE score, in one line. */
+export function rougeSignature ({ stemmer = false, tokenizer = 'default' }: RougeOptions): string {
+  const stem = stemmer && tokenizer === 'default' ? 'porter-nltk' : 'no'
+  return `rouge|multi:max-f|stem:${stem}|tok:${tokenizer}|lsum:newline|version:rouge_score-0.1.2`
+}
+
+interface Ways { types: readonly RougeType[], tokenize: Tokenize }
+
+function scorePair (prediction: string, reference: string, { types, tokenize }: Ways): RougeScores {
+  const scores: RougeScores = {}
+  const tokens = intern([tokenize(prediction), tokenize(reference)])
+  const orders = types.map(gramOrder)
+  let grams = tokens
+  for (let n = 1; n <= Math.max(0, ...orders); n++) {
+    if (n > 1) grams = extendGrams(grams, tokens, n)
+    const at = orders.indexOf(n)
+    if (at >= 0) scores[types[at]!] = rougeN(grams)
+  }
+  if (types.includes('rougeL')) scores.rougeL = rougeL(tokens)
+  if (types.includes('rougeLsum')) scores.rougeLsum = rougeLsum(prediction, reference, tokenize)
+  return scores
+}
+
+/** The n of rougeN; 0 for the types that count subsequences. */
+function gramOrder (type: RougeType): number {
+  const order = Number(type.slice(5))
+  return Number.isInteger(order) ? order : 0
+}
+
+function rouge (hits: number, predicted: number, referred: number): Rouge {
+  const precision = hits / Math.max(predicted, 1)
+  const recall = hits / Math.max(referred, 1)
+  const sum = precision + recall
+  return { precision, recall, fmeasure: sum > 0 ? 2 * precision * recall / sum : 0 }
+}
+
+function rougeN ({ sequences: [predicted, referred], size }: Interned): Rouge {
+  const counts = countsOf(referred!, size)
+  let hits = 0
+  for (const gram of predicted!) if (counts[gram]!-- > 0) hits++
+  return rouge(hits, predicted!.length, referred!.length)
+}
+
+function rougeL ({ sequences: [predicted, referred], size }: Interned): Rouge {
+  const hits = lcsLength(lcsPattern(referred!, new Int32Array(size)), predicted!)
+  return rouge(hits, predicted!.length, referred!.length)
+}
+
+/**
+ * Summary level: for every line of the reference the union of its subsequences with all lines of
+ * the prediction; a token is a hit while both sides still have it.
+ */
+function rougeLsum (prediction: string, reference: string, tokenize: Tokenize): Rouge {
+  const predictedLines = prediction.split('\n').filter(line => line !== '').map(tokenize)
+  const referredLines = reference.split('\n').filter(line => line !== '').map(tokenize)
+  const { sequences, size } = intern([...predictedLines, ...referredLines])
+  const predicted = sequences.slice(0, predictedLines.length)
+  const referred = sequences.slice(predictedLines.length)
+  const leftPredicted = new Int32Array(size)
+  const leftReferred = new Int32Array(size)
+  for (const line of predicted) for (const token of line) leftPredicted[token]!++
+  for (const line of referred) for (const token of line) leftReferred[token]!++
+  const slots = new Int32Array(size)
+  let hits = 0
+  for (const line of referred) {
+    const marks = new Uint8Array(line.length)
+    const pattern = lcsPattern(line, slots)
+    for (const other of predicted) markLcs(pattern, other, { marks })
+    for (const token of line) slots[token] = 0
+    for (let i = 0; i < line.length; i++) {
+      const token = line[i]!
+      if (marks[i] !== 1 || leftPredicted[token]! <= 0 || leftReferred[token]! <= 0) continue
+      leftPredicted[token]!--
+      leftReferred[token]!--
+      hits++
+    }
+  }
+  return rouge(hits, lengthOf(predicted), lengthOf(referred))
+}
+
+function lengthOf (lines: readonly Int32Array[]): number {
+  return lines.reduce((sum, line) => sum + line.length, 0)
+}

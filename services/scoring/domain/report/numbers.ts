@@ -1,0 +1,86 @@
+/** How numbers are written in reports; the JSON has them in full. */
+import type { ItemKind } from '../../../../shared/contracts/item.ts'
+import type { RunReport, Score } from '../../../../shared/contracts/report.ts'
+
+/** The score every table and plot of a kind leads with. */
+export function headlineOf (kind: ItemKind): string {
+  return kind === 'binary' || kind === 'choice' ? 'accuracy' : 'rougeL.fmeasure'
+}
+
+const names: Record<string, string> = {
+  accuracy: 'Accuracy',
+  'accuracy.strict': 'Accuracy, strict',
+  'accuracy.strict-minus-lenient': 'Strict − lenient',
+  'accuracy.answered': 'Accuracy, answered only',
+  'accuracy.lowest': 'Accuracy if errors wrong',
+  'accuracy.highest': 'Accuracy if errors right',
+  responseRate: 'Response rate',
+  formatAdherence: 'Format adherence',
+  pairAccuracy: 'Pair accuracy',
+  mcc: 'MCC',
+  yesRatio: 'Yes ratio',
+  'rouge1.fmeasure': 'ROUGE-1 F',
+  'rouge2.fmeasure': 'ROUGE-2 F',
+  'rougeL.fmeasure': 'ROUGE-L F',
+  'rouge1.fmeasure.answered': 'ROUGE-1 F, answered only',
+  'rouge2.fmeasure.answered': 'ROUGE-2 F, answered only',
+  'rougeL.fmeasure.answered': 'ROUGE-L F, answered only',
+  'bleu.sentence': 'BLEU, sentence mean',
+  'bleu.corpus': 'BLEU, corpus',
+  lengthRatio: 'Length ratio'
+}
+
+export const metricName = (metric: string): string => names[metric] ?? metric
+
+export const kindNames: Record<ItemKind, string> = {
+  qa: 'Open questions', vqa: 'Open questions about figures', binary: 'Yes/no questions', choice: 'Multiple-choice questions'
+}
+
+const percentages = /^(?:accuracy|responseRate|formatAdherence|pairAccuracy|yesRatio)/
+
+/** For example "62.5 %", "0.412", "12.3" (BLEU); an en dash when there is no value. */
+export function written (metric: string, value: number | null): string {
+  if (value === null) return '–'
+  if (percentages.test(metric)) return `${minus(100 * value, 1)} %`
+  return metric.startsWith('bleu') ? minus(value, 1) : minus(value, 3)
+}
+
+/** The interval without units, for example "[51.0, 73.2]"; empty when there is none. */
+export function writtenInterval ({ metric, interval }: Score): string {
+  if (interval === null) return ''
+  const [factor, digits] = percentages.test(metric) ? [100, 1] : metric.startsWith('bleu') ? [1, 1] : [1, 3]
+  return `[${minus(factor * interval.low, digits)}, ${minus(factor * interval.high, digits)}]`
+}
+
+/** Fixed digits, a true minus sign, and no "−0.0". */
+function minus (value: number, digits: number): string {
+  const text = Math.abs(value).toFixed(digits)
+  return value < 0 && Number(text) !== 0 ? `−${text}` : text
+}
+
+/** The score of everything of a kind, or undefined when the run has no such items. */
+export function overall (run: RunReport, kind: ItemKind, metric: string): Score | undefined {
+  return run.slices.find(slice => slice.dimension === 'all' && slice.kind === kind)
+    ?.scores.find(score => score.metric === metric)
+}
+
+/** Kinds that occur, those with an accuracy first. */
+export function kindsOf (runs: readonly RunReport[]): ItemKind[] {
+  const found = new Set(runs.flatMap(({ slices }) => slices.map(({ kind }) => kind)))
+  return (['binary', 'choice', 'qa', 'vqa'] as const).filter(kind => found.has(kind))
+}
+
+/** Model and, where a model stands there twice, what tells its runs apart. */
+export function runNames (runs: readonly RunReport[]): string[] {
+  return runs.map((run, index) => {
+    const same = runs.filter(({ model }) => model === run.model)
+    if (same.length < 2) return run.model
+    const { contentMode, figures, seed, repeat } = run.condition
+    const name = `${run.model} (${contentMode}, figures ${figures}, seed ${seed}, repeat ${repeat})`
+    return runs.slice(0, index).some(({ condition, model }) => model === run.model &&
+      condition.contentMode === contentMode && condition.figures === figures &&
+      condition.seed === seed && condition.repeat === repeat)
+      ? `${name} ${run.runId.slice(0, 12)}`
+      : name
+  })
+}

@@ -1,0 +1,42 @@
+/** A report out of scored runs. It holds no clock, host or latency: same replies, same bytes. */
+import type { Benchmark, BenchmarkItem } from '../../../../shared/contracts/benchmark.ts'
+import { idOf } from '../../../../shared/contracts/ids.ts'
+import type { Example, Report, RunReport } from '../../../../shared/contracts/report.ts'
+import type { Condition } from '../../../../shared/contracts/run.ts'
+import { baselinePrefix } from '../baselines/baselines.ts'
+import type { Scored } from '../scored.ts'
+import { countOutcomes, sliceScores } from '../slices.ts'
+import { reportNotes, runNotes } from './notes.ts'
+
+export const reportSchemaVersion = 1
+
+interface RunParts {
+  runId: string
+  model: string
+  condition: Condition
+  /** Prompt files by name, as the service has them. */
+  prompts: ReadonlyArray<{ name: string, hash: string }>
+  items: readonly BenchmarkItem[]
+  rows: readonly Scored[]
+  skipped: Readonly<Record<string, number>>
+}
+
+export function runReport ({ runId, model, condition, prompts, items, rows, skipped }: RunParts): RunReport {
+  return {
+    runId,
+    model,
+    baseline: model.startsWith(baselinePrefix),
+    condition,
+    prompts: [...prompts],
+    slices: sliceScores(rows),
+    notes: runNotes({ model, condition, items, skipped, outcomes: countOutcomes(rows) })
+  }
+}
+
+/** The id is a hash of all that the report says. */
+export function reportOf (benchmark: Benchmark, runs: RunReport[], examples: Example[]): Report {
+  const content = {
+    schemaVersion: reportSchemaVersion, benchmark, runs, examples, notes: reportNotes(benchmark, runs)
+  }
+  return { id: idOf('report', content), ...content }
+}

@@ -1,0 +1,71 @@
+/** The tables of the HTML report. */
+import type { Report, Score, SliceScores } from '../../../../shared/contracts/report.ts'
+import type { ItemKind } from '../../../../shared/contracts/item.ts'
+import { html, type Markup } from './html.ts'
+import { headlineOf, kindNames, kindsOf, metricName, overall, runNames, written, writtenInterval } from './numbers.ts'
+
+/** Longer ones are cut here and are whole in the CSV and JSON files. */
+const sliceRowsMax = 400
+
+/** Every score of everything, one row a run. */
+export function scoreTable (report: Report, kind: ItemKind): Markup {
+  const names = runNames(report.runs)
+  const metrics = [...new Set(report.runs.flatMap(({ slices }) => slices
+    .filter(slice => slice.dimension === 'all' && slice.kind === kind)
+    .flatMap(({ scores }) => scores.map(({ metric }) => metric))))]
+  return html`<div class="scroll" role="region" tabindex="0" aria-label="Table: ${kindNames[kind]}, all items">
+<table><caption>${kindNames[kind]}: all items. Value, 95 % interval, n. An en dash is "no data", never zero.</caption>
+<thead><tr><th scope="col">Model</th>${metrics.map(metric => html`<th scope="col">${metricName(metric)}</th>`)}</tr></thead>
+<tbody>${report.runs.map((run, index) => html`<tr><th scope="row">${names[index]}</th>${metrics.map(metric => scoreCell(overall(run, kind, metric)))}</tr>`)}</tbody>
+</table></div>`
+}
+
+function scoreCell (score: Score | undefined): Markup {
+  if (score === undefined) return html`<td>–</td>`
+  if (score.value === null) return html`<td title="${score.reason}">–<small>n = 0</small></td>`
+  return html`<td title="${score.interval === null ? score.reason : `${score.interval.method}. ${score.interval.note}`}"><b>${written(score.metric, score.value)}</b><small>${writtenInterval(score)}</small><small>n = ${score.n}</small></td>`
+}
+
+/** The leading score by every dimension, folded away until asked for. */
+export function sliceTables (report: Report): Markup {
+  return html`${kindsOf(report.runs).map(kind => {
+    const metric = headlineOf(kind)
+    const rows = report.runs.flatMap((run, index) => run.slices
+      .filter(slice => slice.kind === kind && slice.dimension !== 'all')
+      .map(slice => ({ name: runNames(report.runs)[index]!, slice })))
+      .sort((a, b) => order(a.slice, b.slice))
+    if (rows.length === 0) return null
+    const cut = rows.length > sliceRowsMax ? ` The first ${sliceRowsMax} of ${rows.length} rows; the CSV file has all.` : ''
+    return html`<details><summary>${kindNames[kind]} by slice: ${metricName(metric)}</summary>
+<div class="scroll" role="region" tabindex="0" aria-label="Table: ${kindNames[kind]} by slice"><table>
+<caption>${metricName(metric)} by slice.${cut}</caption>
+<thead><tr><th scope="col">Slice</th><th scope="col">Model</th><th scope="col">${metricName(metric)}</th><th scope="col">95 % interval</th><th scope="col">n</th></tr></thead>
+<tbody>${rows.slice(0, sliceRowsMax).map(({ name, slice }) => sliceRow(name, slice, report))}</tbody></table></div></details>`
+  })}`
+}
+
+function order (a: SliceScores, b: SliceScores): number {
+  const [left, right] = [a, b].map(({ dimension, value }) => `${dimension}\u0000${value}`)
+  return left! < right! ? -1 : left! > right! ? 1 : 0
+}
+
+function sliceRow (name: string, slice: SliceScores, report: Report): Markup {
+  const score = slice.scores.find(({ metric }) => metric === headlineOf(slice.kind))!
+  const title = slice.dimension === 'paper'
+    ? report.benchmark.papers.find(({ paperId }) => paperId === slice.value)?.title
+    : undefined
+  return html`<tr><th scope="row">${slice.dimension}: ${title || slice.value}</th><td class="text">${name}</td><td>${written(score.metric, score.value)}</td><td>${writtenInterval(score)}</td><td>${score.n}</td></tr>`
+}
+
+/** What each number rests on, once. */
+export function signatureTable (report: Report): Markup {
+  const scores = report.runs.flatMap(({ slices }) => slices.flatMap(({ scores }) => scores))
+  const signatures = new Map(scores.map(({ metric, signature }) => [`${metric}\u0000${signature}`, { metric, signature }]))
+  const methods = new Map(scores.flatMap(({ interval }) => interval === null ? [] : [[`${interval.method}: ${interval.note}`, interval] as const]))
+  return html`<div class="scroll" role="region" tabindex="0" aria-label="Table: signatures"><table>
+<caption>Signatures: every choice behind a number.</caption>
+<thead><tr><th scope="col">Metric</th><th scope="col">Signature</th></tr></thead>
+<tbody>${[...signatures.values()].map(({ metric, signature }) => html`<tr><th scope="row"><code>${metric}</code></th><td class="text"><code>${signature}</code></td></tr>`)}</tbody>
+</table></div>
+<h3>Intervals</h3><ul>${[...methods].sort(([a], [b]) => a < b ? -1 : 1).map(([, { method, note }]) => html`<li><code>${method}</code> ${note}</li>`)}</ul>`
+}

@@ -1,0 +1,43 @@
+/** Scores out of observations: a value never stands without its n, papers, interval and signature. */
+import type { Score } from '../../../shared/contracts/report.ts'
+import { intervalOfMean, type Estimate, type ItemValue } from './metrics/interval-of-mean.ts'
+
+/** What is measured, and every choice behind it. */
+export interface Measure {
+  metric: string
+  signature: string
+  /** Shares have observations of 0 or 1. */
+  proportion?: boolean
+  /** The metric's own limits; an interval that leaves them is cut there. */
+  range?: readonly [low: number, high: number]
+}
+
+/** The mean, with an interval that respects papers; null with `reason` when there is nothing. */
+export function meanScore (measure: Measure, observations: readonly ItemValue[], reason: string): Score {
+  if (observations.length === 0) return emptyScore(measure, reason)
+  return scoreOf(measure, intervalOfMean(observations, { proportion: measure.proportion ?? false }))
+}
+
+export function scoreOf ({ metric, signature, range }: Measure, estimate: Estimate): Score {
+  const { value, n, clusters, interval, reason } = estimate
+  const [low, high] = range ?? [-Infinity, Infinity]
+  return {
+    metric,
+    signature,
+    value,
+    n,
+    clusters,
+    interval: interval === null
+      ? null
+      : { ...interval, low: Math.max(low, interval.low), high: Math.min(high, interval.high) },
+    ...reason !== undefined && { reason }
+  }
+}
+
+export function emptyScore ({ metric, signature }: Measure, reason: string): Score {
+  return { metric, signature, value: null, n: 0, clusters: 0, interval: null, reason }
+}
+
+export function clustersOf (observations: ReadonlyArray<{ cluster: string }>): number {
+  return new Set(observations.map(({ cluster }) => cluster)).size
+}

@@ -1,0 +1,27 @@
+/** What came back from a run, prediction by prediction. */
+import { Readable } from 'node:stream'
+import type { Page, PageRequest } from '../../../shared/contracts/page.ts'
+import type { Outcome, Prediction } from '../../../shared/contracts/run.ts'
+import { getRunJob } from './get-run.ts'
+import type { Parts } from './parts.ts'
+
+type ReadParts = Pick<Parts, 'jobs' | 'store'>
+
+export async function listPredictions (
+  parts: ReadParts, runId: string, page: PageRequest & { outcome?: Outcome }
+): Promise<Page<Prediction>> {
+  await getRunJob(parts, runId)
+  return await parts.store.listPredictions(runId, page)
+}
+
+/** One JSON object a line, in the benchmark's order. */
+export async function readPredictionsJsonl (parts: ReadParts, runId: string): Promise<Readable> {
+  await getRunJob(parts, runId)
+  return Readable.from(lines(parts, runId))
+}
+
+async function * lines ({ store }: ReadParts, runId: string): AsyncGenerator<string> {
+  for await (const some of store.predictionsOf(runId)) {
+    yield some.map(prediction => `${JSON.stringify(prediction)}\n`).join('')
+  }
+}

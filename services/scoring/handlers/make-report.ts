@@ -1,0 +1,91 @@
+/** Makes the report of some runs and keeps it: the same replies are the same report. */
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { BenchmarkItem } from '../../../shared/contracts/benchmark.ts'
+import type { Example, Report, RunReport } from '../../../shared/contracts/report.ts'
+import { Problem } from '../../../shared/errors/problem.ts'
+import type { JobRecord } from '../../../shared/tasks/tasks.ts'
+import { errorPrediction, predictionIdOf, type RunSpec } from '../domain/plan.ts'
+import { chooseExamples, exampleOf, worthOf } from '../domain/report/examples.ts'
+import { reportOf, runReport } from '../domain/report/report.ts'
+import { scorePrediction, type Scored } from '../domain/scored.ts'
+import type { Frozen } from '../benchmarks.ts'
+import { getRunJob } from './get-run.ts'
+import type { Parts } from './parts.ts'
+
+type ReportParts = Pick<Parts, 'jobs' | 'store' | 'benchmarks'>
+type RunJob = JobRecord<RunSpec>
+
+/**
+ * @throws Problem run-not-found; conflict when the runs are of several benchmarks, or one was
+ *         cancelled; not-finished while one is at work
+ */
+export async function makeReport (parts: ReportParts, runIds: readonly string[]): Promise<{ created: boolean, report: Report }> {
+  const jobs: RunJob[] = []
+  for (const runId of runIds) jobs.push(await settledRun(parts, runId))
+  const benchmarkIds = [...new Set(jobs.map(({ spec }) => spec.benchmarkId))]
+  const [benchmarkId] = benchmarkIds
+  if (benchmarkId === undefined || benchmarkIds.length > 1) {
+    throw new Problem('conflict', `A report is about one benchmark; these runs are of ${benchmarkIds.join(', ')}.`)
+  }
+  const frozen = await parts.benchmarks.get(benchmarkId)
+  const runs: RunReport[] = []
+  const worths: Array<Map<string, number | null>> = []
+  for (const job of jobs) {
+    const { rows, skipped } = await scoreRun(parts, job, frozen)
+    const { model, condition, prompts } = job.spec
+    runs.push(runReport({ runId: job._id, model, condition, prompts, items: frozen.items, rows, skipped }))
+    worths.push(new Map(rows.map(row => [row.itemId, worthOf(row)])))
+    await nextTurn()
+  }
+  const examples: Example[] = []
+  for (const item of chooseExamples(frozen.items, worths)) {
+    examples.push(await readExample(parts, { item, jobs, frozen }))
+  }
+  const report = reportOf(frozen.benchmark, runs, examples)
+  return { ...await parts.store.saveReport(report), report }
+}
+
+async function settledRun (parts: ReportParts, runId: string): Promise<RunJob> {
+  const job = await getRunJob(parts, runId)
+  const { state } = await parts.jobs.view(runId)
+  if (state === 'cancelled') {
+    throw new Problem('conflict', `Run ${runId} was cancelled; POST /v1/runs/${runId}/retry asks the rest of it.`)
+  }
+  if (state === 'queued' || state === 'running') {
+    throw new Problem('not-finished', `Run ${runId} is ${state}; GET /v1/runs/${runId}?wait=60 waits for it.`)
+  }
+  return job
+}
+
+/** In steps, so that other requests are served in between. An item without a prediction is an error. */
+async function scoreRun (parts: ReportParts, { _id: runId }: RunJob, { items, itemById }: Frozen) {
+  const found = new Map<string, Scored>()
+  const skipped: Record<string, number> = {}
+  for await (const some of parts.store.predictionsOf(runId)) {
+    for (const prediction of some) {
+      found.set(prediction.itemId, scorePrediction(prediction, itemById.get(prediction.itemId)!))
+      if (prediction.outcome !== 'skipped') continue
+      const reason = prediction.detail ?? 'no reason was stored'
+      skipped[reason] = (skipped[reason] ?? 0) + 1
+    }
+    await nextTurn()
+  }
+  const rows = items.map(item => found.get(item.id) ?? scorePrediction(lost(runId, item), item))
+  return { rows, skipped }
+}
+
+const lost = (runId: string, item: BenchmarkItem) =>
+  errorPrediction(runId, item, 'It was never asked; retry the run.')
+
+async function readExample (
+  { store, benchmarks }: ReportParts, { item, jobs, frozen }: { item: BenchmarkItem, jobs: RunJob[], frozen: Frozen }
+): Promise<Example> {
+  const { benchmark } = frozen
+  const document = await benchmarks.documentOf(benchmark.id, item)
+  const replies = []
+  for (const { _id: runId, spec } of jobs) {
+    const prediction = await store.findPrediction(predictionIdOf(runId, item.id))
+    replies.push({ model: spec.model, prediction: prediction ?? lost(runId, item) })
+  }
+  return exampleOf(item, { benchmark, document, replies })
+}

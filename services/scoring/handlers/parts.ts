@@ -1,0 +1,17 @@
+/** What scoring's handlers work with. */
+import type { Jobs } from '../../../shared/tasks/tasks.ts'
+import type { Benchmarks } from '../benchmarks.ts'
+import type { Prompts } from '../domain/messages.ts'
+import type { RunSpec } from '../domain/plan.ts'
+import type { Models } from '../models.ts'
+import type { ScoringStore } from '../store.ts'
+
+/** What a task of a run needs; a task does not open jobs. */
+export interface TaskParts {
+  store: ScoringStore
+  benchmarks: Benchmarks
+  models: Models
+  prompts: Prompts
+}
+
+export interface Parts extends TaskParts { jobs: Jobs<RunSpec> }

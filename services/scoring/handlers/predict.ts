@@ -1,0 +1,125 @@
+/** Asks one item of one run: the task of a run. */
+import { canonicalJson, sha256 } from '../../../shared/contracts/ids.ts'
+import type { BenchmarkItem } from '../../../shared/contracts/benchmark.ts'
+import type { Document } from '../../../shared/contracts/document.ts'
+import type { Prediction } from '../../../shared/contracts/run.ts'
+import { asProblem } from '../../../shared/errors/problem-body.ts'
+import { mayRetry, Problem } from '../../../shared/errors/problem.ts'
+import type { JobRecord, Task } from '../../../shared/tasks/tasks.ts'
+import { contentOf } from '../../../shared/text/content.ts'
+import { findBaseline } from '../domain/baselines/baselines.ts'
+import { chatRequest, figuresOf, promptNameOf, promptText, sectionOf } from '../domain/messages.ts'
+import { blankPrediction, errorPrediction, type PredictionTask, type RunSpec } from '../domain/plan.ts'
+import { questionOf, type Question } from '../domain/question.ts'
+import { readReply } from '../domain/read-reply.ts'
+import type { TaskParts } from './parts.ts'
+
+interface Asked {
+  runId: string
+  spec: RunSpec
+  item: BenchmarkItem
+  question: Question
+  document: Document | null
+  signal: AbortSignal
+}
+
+/**
+ * Writes the prediction before it returns. An item that was answered is never asked again. When
+ * the last attempt fails, the prediction says `error` and the task still dies: the run ends
+ * `failed` with its results readable, and a retry asks those items anew.
+ */
+export async function predict (
+  parts: TaskParts, { task, job }: { task: Task<PredictionTask>, job: JobRecord<RunSpec> }, signal: AbortSignal
+): Promise<void> {
+  const { itemId, order } = task.input
+  const item = (await parts.benchmarks.get(job.spec.benchmarkId)).itemById.get(itemId)
+  if (item === undefined) throw new Error(`Item ${itemId} is not in benchmark ${job.spec.benchmarkId}`)
+  const before = await parts.store.findPrediction(blankPrediction(job._id, item).id)
+  if (before !== undefined && before.outcome !== 'error') return
+  try {
+    await parts.store.savePrediction(await ask(parts, { item, job, signal }), order)
+  } catch (cause) {
+    const isLast = !mayRetry(cause) || task.failures + 1 >= task.attemptsMax
+    if (isLast && !signal.aborted) {
+      await parts.store.savePrediction(errorPrediction(job._id, item, asProblem(cause).message), order)
+    }
+    throw cause
+  }
+}
+
+async function ask (
+  parts: TaskParts, { item, job, signal }: { item: BenchmarkItem, job: JobRecord<RunSpec>, signal: AbortSignal }
+): Promise<Prediction> {
+  const { spec } = job
+  const document = await parts.benchmarks.documentOf(spec.benchmarkId, item)
+  signal.throwIfAborted()
+  const question = questionOf(item, spec.condition.permutationSeed)
+  const asked: Asked = { runId: job._id, spec, item, question, document, signal }
+  return spec.model.startsWith('baseline/') ? askBaseline(asked) : await askModel(parts, asked)
+}
+
+function askBaseline ({ runId, spec, item, question, document }: Asked): Prediction {
+  const { contentMode, seed } = spec.condition
+  const answer = findBaseline(spec.model)!({ question, document: contentMode === 'none' ? null : document, seed })
+  const blank = blankPrediction(runId, item)
+  if ('skipped' in answer) return { ...blank, outcome: 'skipped', detail: answer.skipped }
+  const reply = { content: answer.reply, finishReason: 'stop', refusal: false }
+  return { ...blank, ...readReply(question, reply) }
+}
+
+async function askModel (parts: TaskParts, asked: Asked): Promise<Prediction> {
+  const { runId, spec, item, question, document, signal } = asked
+  const { condition, model } = spec
+  const blank = blankPrediction(runId, item)
+  const obstacle = whySkipped(asked)
+  if (obstacle !== undefined) return { ...blank, outcome: 'skipped', detail: obstacle }
+  const prompt = parts.prompts[promptNameOf(question.kind)]
+  if (!spec.prompts.some(({ hash }) => hash === prompt.hash)) {
+    throw new Problem('conflict', `Run ${runId} was begun with another version of prompt ${prompt.name}; POST /v1/runs again starts one with this version.`)
+  }
+  const content = contentFor(asked)
+  const text = promptText(parts.prompts, question, { content: content.text, document, condition })
+  const request = chatRequest(model, { text, images: await imagesFor(parts, asked) }, condition)
+  const reply = await parts.models.complete(request, { runId, sampleIndex: condition.repeat, signal })
+  return {
+    ...blank,
+    ...readReply(question, reply),
+    leftOut: content.leftOut,
+    promptHash: prompt.hash,
+    requestHash: sha256(canonicalJson(request))
+  }
+}
+
+function whySkipped ({ spec, item, question }: Asked): string | undefined {
+  if (item.choices?.some(({ imageId }) => imageId !== undefined)) return 'Choices that are images cannot be shown yet.'
+  if (question.figureIds.length > 0 && spec.condition.figures === 'with' && !spec.vision) {
+    return 'The model takes no images: inference lists it without the capability "vision". condition.figures "withheld" asks without them.'
+  }
+  return undefined
+}
+
+/** Only content mode oracle sees the item's evidence; that is what it is for. */
+function contentFor ({ spec, item, question, document }: Asked): { text: string, leftOut: string[] } {
+  const { contentMode: mode, contentTokensMax: maxTokens } = spec.condition
+  if (document === null || mode === 'none') return { text: '', leftOut: [] }
+  return contentOf(document, {
+    mode,
+    maxTokens,
+    sectionId: sectionOf(question.place, document),
+    query: question.text,
+    ...mode === 'oracle' && { evidence: item.evidence }
+  })
+}
+
+/** PNG data URLs of the figures asked about, unless the condition withholds them. */
+async function imagesFor ({ benchmarks }: TaskParts, { spec, question, document }: Asked): Promise<string[]> {
+  if (spec.condition.figures === 'withheld' || question.figureIds.length === 0) return []
+  const figures = figuresOf(question, document)
+  if (figures.length < question.figureIds.length) {
+    throw new Problem('figure-not-found', `The document has not all figures that item ${question.itemId} asks about.`)
+  }
+  return await Promise.all(figures.map(async ({ imageId }) => {
+    const png = await benchmarks.figure(spec.benchmarkId, imageId)
+    return `data:image/png;base64,${png.toString('base64')}`
+  }))
+}

@@ -1,0 +1,190 @@
+/** What others may ask of scoring about runs and reports. A route is a schema and one call. */
+import { Type, type TSchema } from 'typebox'
+import type { App } from '../../shared/app/service.ts'
+import { ReportId, RunId } from '../../shared/contracts/ids.ts'
+import { pageOf, PageQuery } from '../../shared/contracts/page.ts'
+import { Report, ReportRequest } from '../../shared/contracts/report.ts'
+import { Outcome, Prediction, Run, RunRequest } from '../../shared/contracts/run.ts'
+import { cancelRun, retryRun } from './handlers/change-run.ts'
+import { getRun, listRuns } from './handlers/get-run.ts'
+import { listPredictions, readPredictionsJsonl } from './handlers/list-predictions.ts'
+import { makeReport } from './handlers/make-report.ts'
+import { openRun } from './handlers/open-run.ts'
+import type { Parts } from './handlers/parts.ts'
+import { getReport, readReportCsv, readReportHtml, readReportMarkdown } from './handlers/read-report.ts'
+
+const tags = ['scoring']
+const OfRun = Type.Object({ runId: RunId })
+const OfReport = Type.Object({ reportId: ReportId })
+
+/** The page is ours and needs neither script nor network; whatever else gets into it must not run. */
+const pagePolicy = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
+
+export function routes (app: App, parts: Parts): void {
+  openRoute(app, parts)
+  runRoutes(app, parts)
+  predictionRoutes(app, parts)
+  reportRoutes(app, parts)
+  reportFileRoutes(app, parts)
+}
+
+function openRoute (app: App, parts: Parts): void {
+  app.post('/v1/runs', {
+    schema: {
+      tags,
+      operationId: 'openRun',
+      summary: 'Put a benchmark to a model or a baseline',
+      description: 'The same benchmark, model and condition are the same run: 202 the first time, 200 after that. Baselines: baseline/always-yes, baseline/random, baseline/lead, baseline/extractive.',
+      body: RunRequest,
+      response: { 200: Run, 202: Run }
+    }
+  }, async ({ body, url }, reply) => {
+    const { created, run } = await openRun(parts, body)
+    return await reply.code(created ? 202 : 200).header('location', `${pathOf(url)}/${run.id}`).send(run)
+  })
+}
+
+function runRoutes (app: App, parts: Parts): void {
+  app.get('/v1/runs', {
+    schema: {
+      tags,
+      operationId: 'listRuns',
+      summary: 'All runs, a page at a time',
+      querystring: Type.Object(PageQuery),
+      response: { 200: pageOf(Run) }
+    }
+  }, async ({ query }) => await listRuns(parts, query))
+
+  app.get('/v1/runs/:runId', {
+    schema: {
+      tags,
+      operationId: 'getRun',
+      summary: 'One run: how far it is and how its replies ended',
+      description: 'failed means that items ended in error; what was answered is kept and readable, and retry asks only the rest.',
+      params: OfRun,
+      querystring: Type.Object({
+        wait: Type.Integer({ minimum: 0, maximum: 60, default: 0, description: 'Seconds to wait for its end.' })
+      }),
+      response: { 200: Run }
+    }
+  }, async ({ params, query }) => await getRun(parts, params.runId, query.wait))
+
+  app.post('/v1/runs/:runId/cancel', {
+    schema: { tags, operationId: 'cancelRun', summary: 'Stop a run; what was answered stays', params: OfRun, response: { 200: Run } }
+  }, async ({ params }) => await cancelRun(parts, params.runId))
+
+  app.post('/v1/runs/:runId/retry', {
+    schema: { tags, operationId: 'retryRun', summary: 'Ask again what ended in error or was cancelled', params: OfRun, response: { 202: Run } }
+  }, async ({ params }, reply) => await reply.code(202).send(await retryRun(parts, params.runId)))
+}
+
+function predictionRoutes (app: App, parts: Parts): void {
+  app.get('/v1/runs/:runId/predictions', {
+    schema: {
+      tags,
+      operationId: 'listPredictions',
+      summary: 'What the model replied and what was read out of it, in the benchmark\'s order',
+      params: OfRun,
+      querystring: Type.Object({ ...PageQuery, outcome: Type.Optional(Outcome) }),
+      response: { 200: pageOf(Prediction) }
+    }
+  }, async ({ params, query }) => await listPredictions(parts, params.runId, query))
+
+  app.get('/v1/runs/:runId/predictions.jsonl', {
+    schema: {
+      tags,
+      operationId: 'getPredictionsJsonl',
+      summary: 'All predictions of a run as a file, one JSON object a line',
+      params: OfRun,
+      response: { 200: file('application/x-ndjson') }
+    }
+  }, async ({ params }, reply) => await reply.type('application/x-ndjson')
+    .send(await readPredictionsJsonl(parts, params.runId) as never))
+}
+
+function reportRoutes (app: App, parts: Parts): void {
+  app.get('/v1/runs/:runId/report', {
+    schema: {
+      tags,
+      operationId: 'getRunReport',
+      summary: 'The report of one run; made when it is first asked for',
+      params: OfRun,
+      response: { 200: Report }
+    }
+  }, async ({ params }) => (await makeReport(parts, [params.runId])).report)
+
+  app.post('/v1/reports', {
+    schema: {
+      tags,
+      operationId: 'makeReport',
+      summary: 'One report of up to 50 runs of a benchmark',
+      description: 'The same replies give the same report: 201 the first time, 200 after that. GET it as .html to look at it.',
+      body: ReportRequest,
+      response: { 200: Report, 201: Report }
+    }
+  }, async ({ body, url }, reply) => {
+    const { created, report } = await makeReport(parts, body.runIds)
+    return await reply.code(created ? 201 : 200).header('location', `${pathOf(url)}/${report.id}`).send(report)
+  })
+
+  app.get('/v1/reports/:reportId', {
+    schema: { tags, operationId: 'getReport', summary: 'A report: every score with n, interval and signature', params: OfReport, response: { 200: Report } }
+  }, async ({ params }) => await getReport(parts, params.reportId))
+}
+
+function reportFileRoutes (app: App, parts: Parts): void {
+  app.get('/v1/reports/:reportId.json', {
+    schema: {
+      tags,
+      operationId: 'getReportJson',
+      summary: 'The report as a file: the same replies, the same bytes',
+      params: OfReport,
+      response: { 200: file('application/json') }
+    }
+  }, async ({ params }, reply) => await reply.type('application/json; charset=utf-8')
+    .send(await parts.store.getReportJson(params.reportId) as never))
+
+  app.get('/v1/reports/:reportId.html', {
+    schema: {
+      tags,
+      operationId: 'getReportHtml',
+      summary: 'The report as one self-contained page, to look at and to send around',
+      params: OfReport,
+      response: { 200: file('text/html') }
+    }
+  }, async ({ params }, reply) => await reply.type('text/html; charset=utf-8')
+    .header('content-security-policy', pagePolicy)
+    .send(await readReportHtml(parts, params.reportId) as never))
+
+  app.get('/v1/reports/:reportId.md', {
+    schema: {
+      tags,
+      operationId: 'getReportMarkdown',
+      summary: 'The report as Markdown',
+      params: OfReport,
+      response: { 200: file('text/markdown') }
+    }
+  }, async ({ params }, reply) => await reply.type('text/markdown; charset=utf-8')
+    .send(await readReportMarkdown(parts, params.reportId) as never))
+
+  app.get('/v1/reports/:reportId.csv', {
+    schema: {
+      tags,
+      operationId: 'getReportCsv',
+      summary: 'Every score of the report as a table',
+      params: OfReport,
+      response: { 200: file('text/csv') }
+    }
+  }, async ({ params }, reply) => await reply.type('text/csv; charset=utf-8')
+    .header('content-disposition', `attachment; filename="${params.reportId}.csv"`)
+    .send(await readReportCsv(parts, params.reportId) as never))
+}
+
+function file (type: string): TSchema {
+  return { description: 'The file', content: { [type]: { schema: Type.String() } } } as unknown as TSchema
+}
+
+/** Where the request came in, so that Location has the prefix this service is mounted under. */
+function pathOf (url: string): string {
+  return url.split('?')[0] ?? url
+}

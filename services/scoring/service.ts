@@ -1,0 +1,42 @@
+/** Puts scoring together. The only file here that knows every part. */
+import { defineService } from '../../shared/app/service.ts'
+import { reviewingClient } from '../../shared/clients/reviewing.ts'
+import { loadPrompt } from '../../shared/prompts/prompt.ts'
+import { benchmarkReader } from './benchmarks.ts'
+import { Config } from './config.ts'
+import type { PredictionTask, RunSpec } from './domain/plan.ts'
+import { finishRun, planRun } from './handlers/plan-run.ts'
+import { predict } from './handlers/predict.ts'
+import { modelsOf } from './models.ts'
+import { routes } from './routes.ts'
+import { scoringStore } from './store.ts'
+
+export const scoring = defineService({
+  name: 'scoring',
+  config: Config,
+  summary: 'Run benchmarks on models and baselines; get scores and reports.',
+  async start ({ app, config, store: database, blobs, worker, call }) {
+    const store = await scoringStore(database, blobs)
+    const benchmarks = benchmarkReader(reviewingClient(call))
+    const models = modelsOf(call, config.SCORING_COMPLETION_TIMEOUT_MS)
+    const parts = { store, benchmarks, models, prompts: await loadPrompts() }
+
+    const jobs = await worker.define<RunSpec, PredictionTask>({
+      name: 'run',
+      concurrency: config.SCORING_PREDICTIONS_AT_ONCE,
+      plan: async job => await planRun(parts, job),
+      perform: async (task, job, signal) => await predict(parts, { task, job }, signal),
+      finish: async job => await finishRun(parts, job)
+    })
+    routes(app, { ...parts, jobs })
+  }
+})
+
+async function loadPrompts () {
+  const load = async (name: string) => await loadPrompt(new URL(`prompts/${name}.md`, import.meta.url))
+  return {
+    binary: await load('answer-binary.v1'),
+    choice: await load('answer-choice.v1'),
+    descriptive: await load('answer-descriptive.v1')
+  }
+}

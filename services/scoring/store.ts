@@ -1,0 +1,91 @@
+/**
+ * What scoring keeps beside its jobs: predictions and reports, each under an id that follows from
+ * what it is. A prediction is written once; only one that ended in error may be replaced.
+ */
+import type { Blobs } from '../../shared/blobs/blobs.ts'
+import type { Page, PageRequest } from '../../shared/contracts/page.ts'
+import type { Report } from '../../shared/contracts/report.ts'
+import { outcomes, type Outcome, type Prediction } from '../../shared/contracts/run.ts'
+import { Problem } from '../../shared/errors/problem.ts'
+import type { Doc, Filter, Store } from '../../shared/store/store.ts'
+
+/** `order` is the item's place in the benchmark; `outcome` repeats that of `value`. */
+interface PredictionDoc extends Doc {
+  runId: string
+  order: number
+  outcome: Outcome
+  value: Prediction
+}
+
+/** The report's bytes are a blob. */
+interface ReportDoc extends Doc { blobId: string }
+
+const batch = 500
+
+export async function scoringStore (store: Store, blobs: Blobs) {
+  const predictions = await store.collection<PredictionDoc>('predictions', [
+    { keys: ['runId', 'order'] }, { keys: ['runId', 'outcome', 'order'] }
+  ])
+  const reports = await store.collection<ReportDoc>('reports')
+
+  async function page (filter: Filter, after: number, limit: number): Promise<PredictionDoc[]> {
+    return await predictions.findMany({ ...filter, order: { $gt: after } } as Filter, { sort: { order: 1 }, limit })
+  }
+
+  return {
+    findPrediction: async (predictionId: string) => (await predictions.find(predictionId))?.value,
+
+    /** Written twice is written once; an error gives way to whatever came of asking again. */
+    async savePrediction (value: Prediction, order: number): Promise<void> {
+      const { id, runId, outcome } = value
+      if (await predictions.insert({ _id: id, runId, order, outcome, value })) return
+      await predictions.update(id, { outcome: 'error' }, { $set: { outcome, value } })
+    },
+
+    /** In the benchmark's order; the cursor is the place of the last one. */
+    async listPredictions (runId: string, { cursor, limit, outcome }: PageRequest & { outcome?: Outcome }): Promise<Page<Prediction>> {
+      if (cursor !== undefined && !/^\d{1,9}$/.test(cursor)) {
+        throw new Problem('invalid-cursor', 'Pass nextCursor of the page before, unchanged, or leave the cursor out.')
+      }
+      const docs = await page({ runId, ...outcome !== undefined && { outcome } }, Number(cursor ?? -1), limit + 1)
+      const items = docs.slice(0, limit)
+      return {
+        items: items.map(({ value }) => value),
+        nextCursor: docs.length > limit ? String(items.at(-1)!.order) : null
+      }
+    },
+
+    /** All of a run, some hundred at a time, in the benchmark's order. */
+    async * predictionsOf (runId: string): AsyncGenerator<Prediction[]> {
+      for (let after = -1; ;) {
+        const docs = await page({ runId }, after, batch)
+        if (docs.length > 0) yield docs.map(({ value }) => value)
+        if (docs.length < batch) return
+        after = docs.at(-1)!.order
+      }
+    },
+
+    async countOutcomes (runId: string): Promise<Record<Outcome, number>> {
+      const counts = await predictions.countBy('outcome', { runId })
+      return Object.fromEntries(outcomes.map(outcome => [outcome, counts[outcome] ?? 0])) as Record<Outcome, number>
+    },
+
+    async saveReport (report: Report): Promise<{ created: boolean }> {
+      const { id: blobId } = await blobs.put(Buffer.from(`${JSON.stringify(report, null, 2)}\n`))
+      return { created: await reports.insert({ _id: report.id, blobId }) }
+    },
+
+    /** The bytes of report.json. @throws Problem report-not-found */
+    async getReportJson (reportId: string): Promise<Buffer> {
+      const doc = await reports.find(reportId)
+      if (doc === undefined) {
+        throw new Problem('report-not-found', `There is no report ${reportId}; POST /v1/reports with the ids of its runs makes one.`)
+      }
+      const bytes = await blobs.find(doc.blobId)
+      if (bytes === undefined) throw new Error(`Blob ${doc.blobId} of report ${reportId} is gone`)
+      return bytes
+    }
+  }
+}
+
+export type ScoringStore = Awaited<ReturnType<typeof scoringStore>>

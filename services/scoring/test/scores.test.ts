@@ -1,0 +1,129 @@
+import t from 'tap'
+import type { Outcome, Prediction } from '../../../shared/contracts/run.ts'
+import type { BenchmarkItem } from '../../../shared/contracts/benchmark.ts'
+import { blankPrediction } from '../domain/plan.ts'
+import { questionOf } from '../domain/question.ts'
+import { readReply } from '../domain/read-reply.ts'
+import { scorePrediction } from '../domain/scored.ts'
+import { sliceScores } from '../domain/slices.ts'
+import { documentOf, itemOf, pairOf } from './fixtures.ts'
+
+const runId = 'run_00000000000000000000000000000000'
+const one = documentOf('one')
+const two = documentOf('two')
+
+function predicted (item: BenchmarkItem, reply: string | Outcome): Prediction {
+  const blank = blankPrediction(runId, item)
+  if (reply === 'error' || reply === 'skipped') return { ...blank, outcome: reply, detail: 'a reason' }
+  const finishReason = reply === 'truncated' ? 'length' : 'stop'
+  return { ...blank, ...readReply(questionOf(item), { content: reply, finishReason, refusal: reply === 'refused' }) }
+}
+
+/** Scores of everything: metric → [value, n, papers]. */
+function scoresOf (items: readonly BenchmarkItem[], replies: readonly string[]) {
+  const slices = sliceScores(items.map((item, index) => scorePrediction(predicted(item, replies[index]!), item)))
+  const all = slices.find(({ dimension }) => dimension === 'all')!
+  return {
+    slices,
+    outcomes: all.outcomes,
+    of: (metric: string) => all.scores.find(score => score.metric === metric)!,
+    value: (metric: string) => all.scores.find(score => score.metric === metric)!.value
+  }
+}
+
+const pairs = [...pairOf(one, 'a'), ...pairOf(one, 'b'), ...pairOf(two, 'c')]
+const right = ['Answer: Yes', 'Answer: No', 'Answer: Yes', 'Answer: No', 'Answer: Yes', 'Answer: No']
+
+t.test('a perfect model', async t => {
+  const scores = scoresOf(pairs, right)
+  for (const metric of ['accuracy', 'accuracy.strict', 'accuracy.answered', 'responseRate', 'formatAdherence', 'pairAccuracy', 'mcc']) {
+    t.equal(scores.value(metric), 1, metric)
+  }
+  t.equal(scores.value('yesRatio'), 0.5)
+  t.equal(scores.value('accuracy.strict-minus-lenient'), 0)
+  t.match(scores.of('accuracy'), { n: 6, clusters: 2 })
+  t.match(scores.of('pairAccuracy'), { n: 3, clusters: 2 })
+  const { interval } = scores.of('accuracy')
+  t.ok(interval !== null && interval.low < 1 && interval.high === 1, 'its interval is no point')
+  t.equal(scores.of('accuracy.lowest'), undefined, 'no bounds without errors')
+})
+
+t.test('a model that is always wrong', async t => {
+  const scores = scoresOf(pairs, [...right].reverse())
+  t.equal(scores.value('accuracy'), 0)
+  t.equal(scores.value('pairAccuracy'), 0)
+  t.equal(scores.value('mcc'), -1)
+  const { interval } = scores.of('accuracy')
+  t.ok(interval !== null && interval.low === 0 && interval.high > 0)
+})
+
+t.test('always yes: half right, no pair right, MCC undefined and not zero', async t => {
+  const scores = scoresOf(pairs, pairs.map(() => 'Answer: Yes'))
+  t.equal(scores.value('accuracy'), 0.5)
+  t.equal(scores.value('pairAccuracy'), 0)
+  t.equal(scores.value('yesRatio'), 1)
+  t.equal(scores.value('mcc'), null)
+  t.match(scores.of('mcc'), { n: 6, reason: /only one label/ })
+})
+
+t.test('a reply without an answer, a refused and a cut one count as wrong; error and skipped do not count', async t => {
+  // Right, unparsable, right but cut, right | error, skipped.
+  const scores = scoresOf(pairs, ['Answer: Yes', 'Hard to tell.', 'truncated', 'Answer: No', 'error', 'skipped'])
+  t.strictSame(scores.outcomes, { answered: 2, unparsable: 1, refused: 0, truncated: 1, error: 1, skipped: 1 })
+  t.match(scores.of('accuracy'), { value: 0.5, n: 4, clusters: 1 })
+  t.match(scores.of('accuracy.answered'), { value: 1, n: 2 })
+  t.match(scores.of('responseRate'), { value: 0.5, n: 4 })
+  t.match(scores.of('pairAccuracy'), { value: 0, n: 2 }, 'a pair with an error or skipped member is left out')
+  t.match(scores.of('accuracy.lowest'), { value: 2 / 5, n: 5 })
+  t.match(scores.of('accuracy.highest'), { value: 3 / 5, n: 5 })
+})
+
+t.test('an answer in another form than asked counts leniently and not strictly', async t => {
+  const scores = scoresOf(pairs.slice(0, 4), ['Answer: Yes', 'Answer: No', 'Yes, it did.', 'Answer: No'])
+  t.equal(scores.value('accuracy'), 1)
+  t.equal(scores.value('accuracy.strict'), 0.75)
+  t.equal(scores.value('accuracy.strict-minus-lenient'), -0.25)
+  t.equal(scores.value('formatAdherence'), 0.75)
+})
+
+t.test('skipped only: null with a reason, never zero', async t => {
+  const scores = scoresOf(pairs, pairs.map(() => 'skipped'))
+  for (const score of scores.slices[0]!.scores) {
+    t.match(score, { value: null, n: 0, clusters: 0, interval: null }, score.metric)
+    t.match(score.reason, /6 skipped, 0 error/, score.metric)
+  }
+})
+
+const open = [
+  itemOf(one, { kind: 'qa', question: 'A?', answer: 'the cat sat on the mat' }),
+  itemOf(two, { kind: 'qa', question: 'B?', answer: 'one two three four' })
+]
+
+t.test('open questions: an answer that is the reference scores one, a missing one zero', async t => {
+  const scores = scoresOf(open, ['the cat sat on the mat', ''])
+  t.strictSame(scores.outcomes, { answered: 1, unparsable: 1, refused: 0, truncated: 0, error: 0, skipped: 0 })
+  for (const type of ['rouge1', 'rouge2', 'rougeL']) {
+    t.match(scores.of(`${type}.fmeasure`), { value: 0.5, n: 2, clusters: 2 })
+    t.match(scores.of(`${type}.fmeasure.answered`), { value: 1, n: 1 })
+  }
+  t.ok(Math.abs(scores.value('bleu.sentence')! - 50) < 1e-9)
+  // Six of six tokens predicted, ten in the references: precision 1, brevity exp(1 - 10/6).
+  t.ok(Math.abs(scores.value('bleu.corpus')! - 100 * Math.exp(1 - 10 / 6)) < 1e-9)
+  t.match(scores.of('lengthRatio'), { value: 1, n: 1 })
+  t.equal(scores.value('responseRate'), 0.5)
+})
+
+t.test('open questions: values by hand', async t => {
+  // Tokens "the cat": 2 of 2 predicted, 2 of 6 referred; F = 2 · 1 · ⅓ / (4/3) = ½. One bigram of one and of five: F = ⅓.
+  const scores = scoresOf(open.slice(0, 1), ['the cat'])
+  t.ok(Math.abs(scores.value('rouge1.fmeasure')! - 1 / 2) < 1e-12)
+  t.ok(Math.abs(scores.value('rouge2.fmeasure')! - 1 / 3) < 1e-12)
+  t.ok(Math.abs(scores.value('lengthRatio')! - 1 / 3) < 1e-12)
+})
+
+t.test('slices: all first, then by dimension and paper, each with its own n', async t => {
+  const { slices } = scoresOf(pairs, right)
+  t.strictSame(slices.map(({ dimension, value, scores }) => [dimension, value, scores[0]!.n]), [
+    ['all', 'all', 6], ['aspect', 'figure', 6], ...[[one.paperId, 4], [two.paperId, 2]].sort().map(([paperId, n]) => ['paper', paperId, n])
+  ])
+})

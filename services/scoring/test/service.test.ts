@@ -1,0 +1,244 @@
+import t, { type Test } from 'tap'
+import { Type } from 'typebox'
+import { defineService } from '../../../shared/app/service.ts'
+import { silentLog } from '../../../shared/app/log.ts'
+import { startServices } from '../../../shared/app/start.ts'
+import type { Benchmark, BenchmarkItem } from '../../../shared/contracts/benchmark.ts'
+import { Problem } from '../../../shared/errors/problem.ts'
+import { scoring } from '../service.ts'
+import { benchmarkOf, documentOf, itemsOf } from './fixtures.ts'
+
+const documents = [documentOf('one'), documentOf('two')]
+const items = documents.flatMap(itemsOf)
+const benchmark = benchmarkOf(documents, items)
+const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
+
+/** Reviewing, as far as scoring asks it. */
+const reviewing = (frozen: ReadonlyArray<{ benchmark: Benchmark, items: BenchmarkItem[] }>) => defineService({
+  name: 'reviewing',
+  config: Type.Object({}),
+  summary: 'A stand-in.',
+  async start ({ app }) {
+    const get = (id: string) => {
+      const found = frozen.find(({ benchmark }) => benchmark.id === id)
+      if (found === undefined) throw new Problem('benchmark-not-found', `There is no benchmark ${id}.`)
+      return found
+    }
+    app.get<{ Params: { id: string } }>('/v1/benchmarks/:id', async ({ params }) => get(params.id).benchmark)
+    app.get<{ Params: { id: string }, Querystring: { cursor?: string } }>('/v1/benchmarks/:id/items', async ({ params, query }) => {
+      const start = Number(query.cursor ?? 0)
+      const all = get(params.id).items
+      return { items: all.slice(start, start + 3), nextCursor: start + 3 < all.length ? String(start + 3) : null }
+    })
+    app.get<{ Params: { hash: string } }>('/v1/benchmarks/:id/documents/:hash', async ({ params }) =>
+      documents.find(({ documentHash }) => documentHash === params.hash))
+    app.get('/v1/benchmarks/:id/figures/:imageId', async (_, reply) => await reply.type('image/png').send(png))
+  }
+})
+
+interface Asked { headers: Record<string, unknown>, body: any }
+
+/** Inference, with a journal; `answer` may throw. */
+const inference = (journal: Asked[], answer: (asked: Asked, nth: number) => unknown) => defineService({
+  name: 'inference',
+  config: Type.Object({}),
+  summary: 'A stand-in.',
+  async start ({ app }) {
+    app.get('/v1/models', async () => ({
+      object: 'list', data: [{ id: 'blind', capabilities: [] }, { id: 'seeing', capabilities: ['vision'] }]
+    }))
+    app.post('/v1/chat/completions', async ({ headers, body }) => {
+      journal.push({ headers, body })
+      return answer({ headers, body }, journal.length - 1)
+    })
+  }
+})
+
+const says = (content: string, finishReason = 'stop') => ({ choices: [{ message: { role: 'assistant', content }, finish_reason: finishReason }] })
+const promptOf = ({ body: { messages: [{ content }] } }: Asked): string => typeof content === 'string' ? content : content[0].text
+
+async function start (t: Test, answer: (asked: Asked, nth: number) => unknown = () => says('Answer: Yes')) {
+  const journal: Asked[] = []
+  const suite = await startServices([
+    reviewing([{ benchmark, items }, other]), inference(journal, answer), scoring
+  ], { DATA_DIR: t.testdir(), PORT: '0' }, { log: silentLog() })
+  t.teardown(async () => { await suite.close() })
+  const ask = async (method: 'GET' | 'POST', path: string, payload?: object) => {
+    const response = await suite.app.inject({ method, url: `/v1${path}`, ...payload !== undefined && { payload } })
+    const isJson = /json/.test(String(response.headers['content-type'])) && !path.endsWith('.jsonl')
+    return { status: response.statusCode, headers: response.headers, text: response.body, body: isJson ? response.json() : undefined }
+  }
+  const run = async (model: string, condition?: object) => {
+    const { body } = await ask('POST', '/runs', { benchmarkId: benchmark.id, model, ...condition !== undefined && { condition } })
+    return (await ask('GET', `/runs/${body.id}?wait=30`)).body
+  }
+  return { ask, run, journal }
+}
+
+const otherDocuments = [documentOf('three')]
+const otherItems = otherDocuments.flatMap(itemsOf)
+const other = { benchmark: benchmarkOf(otherDocuments, otherItems, 'Other'), items: otherItems }
+
+t.test('a baseline runs from the request to the report', async t => {
+  const { ask, run, journal } = await start(t)
+  const opened = await ask('POST', '/runs', { benchmarkId: benchmark.id, model: 'baseline/always-yes' })
+  t.equal(opened.status, 202)
+  t.equal(opened.headers.location, `/v1/runs/${opened.body.id}`)
+  t.match(opened.body.condition, { contentMode: 'semantic', sampling: { temperature: 0 } }, 'the condition is resolved')
+
+  const done = await run('baseline/always-yes')
+  t.equal(done.id, opened.body.id)
+  t.match(done, { state: 'succeeded', progress: { done: 10, total: 10, failed: 0 }, outcomes: { answered: 4, skipped: 6, error: 0 } })
+  t.equal((await ask('POST', '/runs', { benchmarkId: benchmark.id, model: 'baseline/always-yes' })).status, 200, 'the same run again')
+  t.equal(journal.length, 0, 'no model is asked')
+
+  const page = await ask('GET', `/runs/${done.id}/predictions?limit=2&outcome=answered`)
+  t.equal(page.body.items.length, 2)
+  t.match(page.body.items[0], { kind: 'binary', reply: 'Answer: Yes', lenient: { label: 'Yes', index: 0 }, strict: { index: 0 } })
+  const rest = await ask('GET', `/runs/${done.id}/predictions?limit=2&outcome=answered&cursor=${page.body.nextCursor}`)
+  t.equal(rest.body.nextCursor, null)
+  const lines = (await ask('GET', `/runs/${done.id}/predictions.jsonl`)).text.trim().split('\n').map(line => JSON.parse(line))
+  t.strictSame(lines.map(({ itemId }) => itemId), items.map(({ id }) => id), 'the file has all, in the benchmark\'s order')
+
+  const report = await ask('GET', `/runs/${done.id}/report`)
+  const binary = report.body.runs[0].slices.find((slice: any) => slice.kind === 'binary' && slice.dimension === 'all')
+  t.match(binary.scores[0], { metric: 'accuracy', value: 0.5, n: 4, clusters: 2 })
+  const qa = report.body.runs[0].slices.find((slice: any) => slice.kind === 'qa')
+  t.match(qa.scores[0], { metric: 'rouge1.fmeasure', value: null, n: 0, reason: /2 skipped/ })
+  t.match(JSON.stringify(report.body.notes), /unreviewed/)
+})
+
+t.test('a model is asked once for each item, with labels, and its figures if it can see', async t => {
+  const { ask, run, journal } = await start(t, asked => says(/Answer: Yes/.test(promptOf(asked)) ? 'I think so.\nAnswer: Yes' : 'Answer: A'))
+  const seeing = await run('seeing', { seed: 7, sampling: { temperature: 0.5, maxTokens: 64 }, repeat: 2 })
+  t.match(seeing, { state: 'succeeded', outcomes: { answered: 10 } })
+  t.equal(journal.length, 10)
+  for (const { headers, body } of journal) {
+    t.match(headers, { 'viva-caller': 'scoring', 'viva-group': seeing.id, 'viva-purpose': 'prediction', 'viva-replay': 'replay-or-record', 'viva-sample-index': '2' })
+    t.match(body, { model: 'seeing', seed: 7, temperature: 0.5, top_p: 1, max_tokens: 64 })
+  }
+  t.notMatch(JSON.stringify(journal.map(({ body }) => body)), /SECRET/, 'nothing secret leaves')
+  const images = journal.filter(({ body }) => Array.isArray(body.messages[0].content))
+  t.equal(images.length, 6, 'figure items carry their image')
+  t.match(images[0]!.body.messages[0].content[1], { type: 'image_url', image_url: { url: /^data:image\/png;base64,iVBOR/ } })
+
+  const blind = await run('blind')
+  t.match(blind.outcomes, { answered: 4, skipped: 6 })
+  const skipped = await ask('GET', `/runs/${blind.id}/predictions?outcome=skipped`)
+  t.match(skipped.body.items[0], { reply: null, detail: /takes no images/ })
+  const withheld = await run('blind', { figures: 'withheld' })
+  t.match(withheld.outcomes, { answered: 10, skipped: 0 })
+  const report = await ask('POST', '/reports', { runIds: [seeing.id, blind.id, withheld.id] })
+  t.equal(report.status, 201)
+  t.match(report.body.runs[2].notes.join(), /Figures were withheld: 6 items/)
+  t.match(report.body.runs[0].prompts.map(({ name }: any) => name), ['answer-binary.v1', 'answer-choice.v1', 'answer-descriptive.v1'])
+})
+
+t.test('infrastructure that fails is an error and never an answer; retry asks only what is left', async t => {
+  let broken = true
+  const { ask, run, journal } = await start(t, asked => {
+    if (broken && promptOf(asked).includes('21 percent')) throw new Problem('upstream-refused', 'The model server refused the request: too long.')
+    return says('Answer: Yes')
+  })
+  const failed = await run('blind', { figures: 'withheld' })
+  t.match(failed, { state: 'failed', progress: { done: 8, total: 10, failed: 2 }, outcomes: { error: 2 } })
+  t.match(failed.problems[0], { type: '/problems/upstream-refused' })
+  const report = (await ask('GET', `/runs/${failed.id}/report`)).body
+  t.match(report.notes.join(), /No ranking/)
+  const scores = report.runs[0].slices.find((slice: any) => slice.kind === 'binary' && slice.dimension === 'all').scores
+  t.match(scores[0], { metric: 'accuracy', value: 1, n: 2 }, 'the errors are in no score')
+  t.match(scores.find(({ metric }: any) => metric === 'accuracy.lowest'), { value: 0.5, n: 4 })
+  const before = await ask('GET', `/reports/${report.id}.json`)
+
+  broken = false
+  const asked = journal.length
+  t.equal((await ask('POST', `/runs/${failed.id}/retry`)).status, 202)
+  const done = (await ask('GET', `/runs/${failed.id}?wait=30`)).body
+  t.match(done, { state: 'succeeded', progress: { done: 10, failed: 0 }, outcomes: { error: 0 } })
+  t.equal(journal.length, asked + 2, 'what was answered is not asked again')
+  t.not((await ask('GET', `/runs/${failed.id}/report`)).body.id, report.id, 'other replies, another report')
+  t.equal((await ask('GET', `/reports/${report.id}.json`)).text, before.text, 'a report never changes')
+})
+
+t.test('a cut reply is truncated, an empty one unparsable, nonsense from the server an error', async t => {
+  const replies = [says('It goes on and', 'length'), says(''), says('I am sorry, but I cannot answer that.'), { choices: [] }]
+  const { run } = await start(t, asked => promptOf(asked).includes('main findings') ? replies[0] : promptOf(asked).includes('gas') ? replies[3] : replies[1])
+  const { state, outcomes } = await run('blind', { figures: 'withheld' })
+  t.match({ state, outcomes }, { state: 'failed', outcomes: { truncated: 2, error: 2, unparsable: 6 } })
+})
+
+t.test('report files', async t => {
+  const { ask, run } = await start(t)
+  const runIds = []
+  for (const model of ['baseline/extractive', 'baseline/random', 'baseline/lead', 'seeing']) runIds.push((await run(model)).id)
+  const made = await ask('POST', '/reports', { runIds })
+  t.equal(made.status, 201)
+  t.equal((await ask('POST', '/reports', { runIds })).status, 200, 'the same report again')
+  const path = made.headers.location!.slice('/v1'.length)
+  const json = await ask('GET', `${path}.json`)
+  t.strictSame(JSON.parse(json.text), made.body)
+  const html = await ask('GET', `${path}.html`)
+  t.match(html.headers['content-type'], 'text/html')
+  t.match(html.headers['content-security-policy'], /default-src 'none'/)
+  t.match(html.text, /<svg[\s\S]*<img src="data:image\/png/)
+  t.match(html.text, /flattered/, 'it says that the extractive baseline shares its method')
+  t.match((await ask('GET', `${path}.md`)).text, /^# Alloys/)
+  const csv = (await ask('GET', `${path}.csv`)).text
+  t.match(csv, /^model,runId,kind/)
+})
+
+t.test('the same replies in another process give the same bytes', async t => {
+  const bytes = []
+  for (const _ of [1, 2]) {
+    const { ask, run } = await start(t, asked => says(`Answer: ${promptOf(asked).includes('21') ? 'No' : 'Yes'}`))
+    const runIds = [(await run('seeing')).id, (await run('baseline/random')).id]
+    const { body } = await ask('POST', '/reports', { runIds })
+    bytes.push((await ask('GET', `/reports/${body.id}.json`)).text + (await ask('GET', `/reports/${body.id}.html`)).text)
+  }
+  t.equal(bytes[0], bytes[1])
+})
+
+t.test('bad requests are typed problems', async t => {
+  const { ask, run } = await start(t)
+  const problem = async (method: 'GET' | 'POST', path: string, payload?: object) => {
+    const { status, body } = await ask(method, path, payload)
+    return [status, String(body.type).replace('/problems/', ''), body.detail]
+  }
+  const id = benchmark.id
+  t.match(await problem('POST', '/runs', { benchmarkId: id, model: 'unheard' }), [404, 'model-not-found', /baseline\/random.*blind, seeing/])
+  t.match(await problem('POST', '/runs', { benchmarkId: id, model: 'baseline/unheard' }), [404, 'model-not-found', /baseline\/lead/])
+  t.match(await problem('POST', '/runs', { benchmarkId: 'bmk_00000000000000000000000000000000', model: 'baseline/lead' }), [404, 'benchmark-not-found'])
+  t.match(await problem('POST', '/runs', { benchmarkId: id, model: 'baseline/lead', condition: { formulation: 'explicit' } }), [422, 'not-computable'])
+  t.match(await problem('POST', '/runs', { benchmarkId: id, model: 'blind', condition: { contentMode: 'all' } }), [400, 'invalid-request'])
+  t.match(await problem('POST', '/runs', { benchmarkId: id, model: 'blind', conditions: {} }), [400, 'invalid-request'])
+  t.match(await problem('GET', '/runs/run_00000000000000000000000000000000'), [404, 'run-not-found'])
+  t.match(await problem('GET', '/runs/7'), [400, 'invalid-request'])
+  t.match(await problem('GET', '/runs?cursor=x'), [400, 'invalid-cursor'])
+  t.match(await problem('GET', '/reports/rep_00000000000000000000000000000000.html'), [404, 'report-not-found'])
+  t.match(await problem('POST', '/reports', { runIds: [] }), [400, 'invalid-request'])
+  const mine = await run('baseline/always-yes')
+  const { body: theirs } = await ask('POST', '/runs', { benchmarkId: other.benchmark.id, model: 'baseline/always-yes' })
+  await ask('GET', `/runs/${theirs.id}?wait=30`)
+  t.match(await problem('POST', '/reports', { runIds: [mine.id, theirs.id] }), [409, 'conflict', /one benchmark/])
+})
+
+t.test('a run that is cancelled keeps what it has, has no report, and can go on', async t => {
+  let release = () => {}
+  const held = new Promise<void>(resolve => { release = resolve })
+  let arrive = () => {}
+  const arrived = new Promise<void>(resolve => { arrive = resolve })
+  const { ask } = await start(t, async () => { arrive(); await held; return says('Answer: Yes') })
+  const { body: { id } } = await ask('POST', '/runs', { benchmarkId: benchmark.id, model: 'seeing' })
+  t.match(await ask('POST', '/reports', { runIds: [id] }), { status: 409, body: { type: '/problems/not-finished' } })
+  await arrived
+  await ask('POST', `/runs/${id}/cancel`)
+  release()
+  const cancelled = (await ask('GET', `/runs/${id}?wait=30`)).body
+  t.equal(cancelled.state, 'cancelled')
+  t.equal(cancelled.outcomes.error, 0, 'what was not asked is no error')
+  t.match(await ask('GET', `/runs/${id}/report`), { status: 409, body: { type: '/problems/conflict' } })
+  await ask('POST', `/runs/${id}/retry`)
+  t.match((await ask('GET', `/runs/${id}?wait=30`)).body, {
+    state: 'succeeded', progress: { done: 10 }, outcomes: { answered: 8, unparsable: 2 }
+  }, 'choice items have no answer Yes')
+})

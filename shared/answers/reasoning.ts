@@ -1,0 +1,38 @@
+/** Where a reply stops thinking and starts answering. */
+
+const tags = ['think', 'thinking', 'thought', 'reasoning', 'reflection', 'scratchpad']
+const names = tags.join('|')
+const marks = new RegExp([
+  `<(/?)(?:${names})>`,
+  '\\[(/?)THINK\\]',
+  '<\\|channel\\|>(?:analysis|commentary|final)[^<]{0,40}<\\|message\\|>'
+].join('|'), 'gi')
+
+/** UTF-16 offsets, half-open. */
+export type Stretch = readonly [start: number, end: number]
+
+/**
+ * The stretches of a reply that are no reasoning, or null if its reasoning never ends: what a
+ * model said while it was still thinking is no answer. A closing tag without an opening one (the
+ * chat template wrote that) makes everything before it reasoning.
+ */
+export function withoutReasoning (reply: string): Stretch[] | null {
+  let kept: Stretch[] = []
+  let from = 0
+  let depth = 0
+  for (const mark of reply.matchAll(marks)) {
+    const end = mark.index + mark[0].length
+    const closes = mark[1] === '/' || mark[2] === '/' || /\|>final/i.test(mark[0])
+    if (!closes) {
+      if (depth === 0) kept.push([from, mark.index])
+      // A channel opens anew rather than inside another; tags nest.
+      depth = mark[0].startsWith('<|') ? 1 : depth + 1
+      continue
+    }
+    if (depth === 0) kept = []
+    depth = mark[0].startsWith('<|') ? 0 : Math.max(0, depth - 1)
+    from = end
+  }
+  if (depth > 0) return null
+  return [...kept, [from, reply.length]]
+}

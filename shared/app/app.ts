@@ -1,0 +1,111 @@
+/**
+ * The hardened HTTP preset every service runs on: strict bodies, bounded everything, and one shape
+ * of error. Each default below replaces one of Fastify's or Node's that lets something through;
+ * test/preset.test.ts has a case for each.
+ */
+import Fastify, { LogController, type FastifyBaseLogger } from 'fastify'
+import helmet from '@fastify/helmet'
+import multipart from '@fastify/multipart'
+import rateLimit from '@fastify/rate-limit'
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import { randomUUID } from 'node:crypto'
+import type { Logger } from 'pino'
+import { ProblemBody } from '../errors/problem-body.ts'
+import { Problem } from '../errors/problem.ts'
+import { rememberRoutes } from './allowed-methods.ts'
+import { authorise, type ApiKey } from './auth.ts'
+import { answerBrokenRequest, problemOf, sendProblem } from './http-problems.ts'
+import { silentLog } from './log.ts'
+import { addOpenApi } from './openapi.ts'
+import { isPrivate } from './private-socket.ts'
+import type { App } from './service.ts'
+import { parseStrictJson } from './strict-json.ts'
+import { compileValidator } from './validators.ts'
+
+export const bodyBytesMax = 1024 * 1024
+export const fileBytesMax = 64 * 1024 * 1024
+
+export interface AppOptions {
+  /** Title of the API documents. */
+  title?: string
+  log?: Logger
+  /** None: the service is open to whoever reaches it. */
+  keys?: readonly ApiKey[]
+  /** Requests a minute from one address; 0 = no limit. */
+  ratePerMinute?: number
+  /** For a whole request to arrive, and for its headers. */
+  requestTimeoutMs?: number
+  headersTimeoutMs?: number
+}
+
+export async function createApp (options: AppOptions = {}): Promise<App> {
+  const { requestTimeoutMs = 60_000, headersTimeoutMs = 10_000 } = options
+  const app: App = Fastify({
+    loggerInstance: (options.log ?? silentLog()) as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    bodyLimit: bodyBytesMax,
+    requestTimeout: requestTimeoutMs,
+    // Without these two a slow body is cut only after 90 s, whatever requestTimeout says.
+    http: { headersTimeout: headersTimeoutMs, connectionsCheckingInterval: 1_000 },
+    // Draining answers for itself, as problem+json.
+    return503OnClosing: false,
+    forceCloseConnections: true,
+    routerOptions: { maxParamLength: 300 },
+    frameworkErrors: (error, request, reply) => { sendProblem(problemOf(error), request, reply) },
+    clientErrorHandler: answerBrokenRequest
+  }).withTypeProvider<TypeBoxTypeProvider>()
+
+  app.setValidatorCompiler(compileValidator)
+  // Fastify's serializer drops what a schema does not name; an answer must lose nothing.
+  app.setSerializerCompiler(() => data => JSON.stringify(data))
+  app.removeContentTypeParser(['application/json', 'text/plain'])
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, async (_: unknown, body: string | Buffer) =>
+    parseStrictJson(String(body)))
+
+  app.setErrorHandler((error, request, reply) => sendProblem(problemOf(error), request, reply))
+  const methodsOf = rememberRoutes(app)
+  app.setNotFoundHandler((request, reply) => {
+    const [path = ''] = request.url.split('?')
+    const methods = methodsOf(path)
+    if (methods.length === 0) {
+      throw new Problem('not-found', 'Nothing is served at this path; /docs lists what is.')
+    }
+    void reply.header('allow', methods.join(', '))
+    throw new Problem('method-not-allowed', `This path takes ${methods.join(', ')}.`)
+  })
+
+  const keys = options.keys ?? []
+  app.addHook('onRequest', async request => { if (!isPrivate(request)) authorise(request, keys) })
+  app.addHook('onRoute', declareProblems)
+  await app.register(helmet, {
+    contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } },
+    strictTransportSecurity: false
+  })
+  await app.register(multipart, {
+    limits: { fileSize: fileBytesMax, files: 1, fields: 4, parts: 5, fieldSize: 10_000, headerPairs: 50 }
+  })
+  const { ratePerMinute = 0 } = options
+  if (ratePerMinute > 0) {
+    await app.register(rateLimit, {
+      max: ratePerMinute,
+      timeWindow: 60_000,
+      allowList: isPrivate,
+      // A Unix socket has no address; its requests are private and pass anyway.
+      keyGenerator: ({ ip }) => ip ?? 'private'
+    })
+  }
+  await addOpenApi(app, options.title ?? 'Viva')
+  return app
+}
+
+/** Every operation may end in a problem; declared once here instead of in each route. */
+function declareProblems (route: { schema?: { response?: unknown, hide?: boolean } }): void {
+  if (route.schema === undefined || route.schema.hide === true) return
+  const content = { 'application/problem+json': { schema: ProblemBody } }
+  route.schema.response = {
+    ...route.schema.response as object,
+    '4xx': { description: 'What the caller can mend', content },
+    '5xx': { description: 'What the caller can only wait for', content }
+  }
+}

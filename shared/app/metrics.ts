@@ -1,0 +1,31 @@
+/** What Prometheus may read: requests by route, and the process itself. */
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import type { App } from './service.ts'
+
+export function addMetrics (app: App): Registry {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const seconds = new Histogram({
+    name: 'viva_http_request_duration_seconds',
+    help: 'Time from request to answer, by route as declared (never by the path asked for).',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.005, 0.02, 0.1, 0.5, 2, 10, 60],
+    registers: [registry]
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'unknown'
+    seconds.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
+  })
+  app.get('/metrics', {
+    config: { role: 'reader' },
+    schema: {
+      operationId: 'getMetrics',
+      tags: ['operations'],
+      summary: 'Prometheus metrics of this process',
+      produces: ['text/plain']
+    }
+  }, async (_, reply) => {
+    return await reply.type(registry.contentType).send(await registry.metrics())
+  })
+  return registry
+}

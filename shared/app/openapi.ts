@@ -1,0 +1,75 @@
+/** The API documents, made from the routes themselves, and Swagger UI on top of them. */
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import type { App } from './service.ts'
+
+const tags = [
+  { name: 'parsing', description: '1. Upload papers; get structured documents and figures.' },
+  { name: 'generation', description: '2. Turn documents into question items.' },
+  { name: 'reviewing', description: '3. Check the items; freeze the good ones as a benchmark.' },
+  { name: 'inference', description: 'Models behind vLLM or another OpenAI-compatible server.' },
+  { name: 'scoring', description: '4. Put a benchmark to models; read scores and reports.' },
+  { name: 'operations', description: 'Health, metrics and work that failed for good.' }
+]
+
+/** The page needs nothing from elsewhere; the plugin's own policy would force https on plain http. */
+const pagePolicy = "default-src 'self'; base-uri 'self'; object-src 'none'; frame-ancestors 'self'; " +
+  "img-src 'self' data:; style-src 'self' 'unsafe-inline'"
+
+export async function addOpenApi (app: App, title: string): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title,
+        version: '1',
+        description: 'Turns research papers into benchmarks and examines language models with them. Walk down the tags in order: upload, generate, review, freeze, run, report.',
+        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' }
+      },
+      tags,
+      components: {
+        securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'One of API_KEYS; not needed where none are set.' } }
+      },
+      security: [{}, { key: [] }]
+    },
+    // The plugin drops $id where a schema stands at the top of a body, so the name travels apart.
+    transform: ({ schema, url }) => ({ schema: renamed(schema) as typeof schema, url }),
+    transformObject: document => hoist('openapiObject' in document ? document.openapiObject : {}) as never
+  })
+  await app.register(swaggerUi, {
+    routePrefix: '/docs',
+    staticCSP: true,
+    transformStaticCSP: () => pagePolicy,
+    uiConfig: { docExpansion: 'list', deepLinking: true, displayRequestDuration: true, tryItOutEnabled: true, validatorUrl: null },
+    theme: { title }
+  })
+  app.get('/openapi.json', { config: { role: 'open' }, schema: { hide: true } },
+    async () => app.swagger())
+}
+
+type Json = Record<string, unknown>
+const nameKey = 'x-viva-name'
+
+function renamed (value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(renamed)
+  if (value === null || typeof value !== 'object') return value
+  return Object.fromEntries(Object.entries(value).map(([key, member]) =>
+    [key === '$id' && typeof member === 'string' ? nameKey : key, renamed(member)]))
+}
+
+/** Moves every schema that has a name to components and leaves a reference in its place. */
+function hoist (document: object): object {
+  const schemas: Json = {}
+  const walk = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(walk)
+    if (value === null || typeof value !== 'object') return value
+    const { [nameKey]: name, ...rest } = value as Json
+    const walked = Object.fromEntries(Object.entries(rest).map(([key, member]) => [key, walk(member)]))
+    if (typeof name !== 'string') return walked
+    schemas[name] = walked
+    return { $ref: `#/components/schemas/${name}` }
+  }
+  const walked = walk(document) as Json
+  const sorted = Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => a < b ? -1 : 1))
+  return { ...walked, components: { ...walked.components as Json, schemas: sorted } }
+}

@@ -1,0 +1,109 @@
+/** What an operator asks of a process: is it alive, is it ready, what failed for good. */
+import { Type, type Static } from 'typebox'
+import { PageQuery, pageOf } from '../contracts/page.ts'
+import { ProblemBody } from '../errors/problem-body.ts'
+import { Problem, problems, type ProblemKind } from '../errors/problem.ts'
+import type { Store } from '../store/store.ts'
+import type { Worker } from '../tasks/tasks.ts'
+import type { App, ServiceName } from './service.ts'
+
+export interface Room { name: ServiceName, store: Store, worker: Worker }
+
+const tags = ['operations']
+
+const DeadLetter = Type.Object({
+  id: Type.String(),
+  service: Type.String(),
+  kind: Type.String(),
+  jobId: Type.String(),
+  attempts: Type.Integer(),
+  problem: ProblemBody
+}, { $id: 'DeadLetter', additionalProperties: false })
+
+const ProblemKindBody = Type.Object({
+  kind: Type.String(), status: Type.Integer(), title: Type.String(), retry: Type.Boolean()
+}, { $id: 'ProblemKind', additionalProperties: false })
+
+/** @param ready whether the process listens and is not shutting down */
+export function addOperations (app: App, rooms: readonly Room[], ready: () => boolean): void {
+  addHealth(app, rooms, ready)
+  addDeadLetters(app, rooms)
+  app.get('/problems/:kind', {
+    config: { role: 'open' },
+    schema: {
+      operationId: 'getProblem',
+      tags,
+      summary: 'What a kind of problem means; the `type` of every problem leads here',
+      params: Type.Object({ kind: Type.String({ maxLength: 60, examples: ['paper-encrypted'] }) }),
+      response: { 200: ProblemKindBody }
+    }
+  }, async ({ params: { kind } }) => {
+    if (!Object.hasOwn(problems, kind)) throw new Problem('not-found', 'There is no such kind of problem.')
+    return { kind, ...problems[kind as ProblemKind] }
+  })
+}
+
+function addHealth (app: App, rooms: readonly Room[], ready: () => boolean): void {
+  const Health = Type.Object({ status: Type.String(), services: Type.Array(Type.String()) })
+  const services = rooms.map(({ name }) => name)
+  app.get('/health/live', {
+    config: { role: 'open' },
+    schema: { operationId: 'getLive', tags, summary: 'Whether the process runs', response: { 200: Health } }
+  }, async () => ({ status: 'live', services }))
+  app.get('/health/ready', {
+    config: { role: 'open' },
+    schema: { operationId: 'getReady', tags, summary: 'Whether it takes work: listening, stores answer, not shutting down', response: { 200: Health } }
+  }, async () => {
+    if (!ready()) throw new Problem('shutting-down', 'This process takes no work now.')
+    for (const { store } of rooms) await store.ping()
+    return { status: 'ready', services }
+  })
+}
+
+function addDeadLetters (app: App, rooms: readonly Room[]): void {
+  app.get('/v1/dead-letters', {
+    schema: {
+      operationId: 'listDeadLetters',
+      tags,
+      summary: 'Tasks that failed for good, with the reason, by service',
+      querystring: Type.Object(PageQuery),
+      response: { 200: pageOf(DeadLetter) }
+    }
+  }, async ({ query: { cursor, limit } }) => {
+    // The cursor is `<service>~<task id>`: services one after the other, tasks by id.
+    const [fromService = '', after = ''] = (cursor ?? '').split('~')
+    const start = Math.max(0, rooms.findIndex(({ name }) => name === fromService))
+    if (cursor !== undefined && rooms[start]?.name !== fromService) {
+      throw new Problem('invalid-cursor', 'Use the nextCursor of the page before.')
+    }
+    const items: Array<Static<typeof DeadLetter>> = []
+    for (const { name, worker } of rooms.slice(start)) {
+      const left = limit - items.length
+      if (left === 0) break
+      const options = { limit: left, ...name === fromService && { after } }
+      for (const letter of await worker.deadLetters(options)) items.push({ service: name, ...letter })
+    }
+    const last = items.at(-1)
+    return { items, nextCursor: items.length === limit && last ? `${last.service}~${last.id}` : null }
+  })
+  app.post('/v1/dead-letters/:id/retry', {
+    config: { role: 'admin' },
+    schema: {
+      operationId: 'retryDeadLetter',
+      tags,
+      summary: 'Try one of them again',
+      params: Type.Object({ id: Type.String({ maxLength: 200 }) }),
+      response: { 202: Type.Object({ id: Type.String() }) }
+    }
+  }, async ({ params: { id } }, reply) => {
+    for (const { worker } of rooms) {
+      try {
+        await worker.retryDeadLetter(id)
+        return await reply.code(202).send({ id })
+      } catch (cause) {
+        if (!(cause instanceof Problem) || cause.kind !== 'dead-letter-not-found') throw cause
+      }
+    }
+    throw new Problem('dead-letter-not-found', `There is no dead letter ${id}.`)
+  })
+}

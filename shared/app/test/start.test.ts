@@ -1,0 +1,67 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import tap from 'tap'
+import { Type } from 'typebox'
+import { request } from 'undici'
+import { silentLog } from '../log.ts'
+import { startServices } from '../start.ts'
+import { defineService, type Parts } from '../service.ts'
+
+const log = silentLog()
+
+/** A service that hands its parts out, so that a test can use them. */
+function probe (name: 'parsing' | 'scoring', take: (parts: Parts<any>) => void = () => {}) {
+  return defineService({
+    name,
+    summary: 'A probe',
+    config: Type.Object({ PROBE_SIZE: Type.Integer({ default: 3, minimum: 1 }) }),
+    async start (parts) {
+      take(parts)
+      parts.app.get(`/v1/${name}`, { schema: { operationId: name, tags: [name] } },
+        async () => ({ name, size: parts.config.PROBE_SIZE }))
+    }
+  })
+}
+
+tap.test('services of one process answer on one port and call each other through the private door', async t => {
+  let parts: Parts<any> | undefined
+  const suite = await startServices([probe('parsing'), probe('scoring', own => { parts = own })],
+    { PORT: '0', DATA_DIR: t.testdir(), VIVA_PROBE_SIZE: '5', PROBE_SIZE: '4', API_KEYS: `a:reader:${'0'.repeat(64)}` }, { log })
+  t.teardown(suite.close)
+  t.equal((await request(`${suite.url}/v1/parsing`)).statusCode, 401, 'the front door asks for a key')
+  t.strictSame(await parts?.call.json('parsing', '/v1/parsing'), { name: 'parsing', size: 5 })
+  await t.rejects(async () => await parts?.call.json('parsing', '/v1/nowhere'), { message: /docs/ })
+  await t.rejects(async () => await parts?.call.json('generation', '/v1/items'), { message: /GENERATION_URL/ })
+  t.equal((await request(`${suite.url}/health/ready`)).statusCode, 200)
+  t.match(await (await request(`${suite.url}/problems/not-found`)).body.json(), { status: 404, retry: false })
+})
+
+tap.test('a start that cannot be says why, and leaves nothing open', async t => {
+  const start = async (env: Record<string, string>) =>
+    await startServices([probe('parsing')], { PORT: '0', DATA_DIR: t.testdir(), ...env }, { log })
+  const busy = createServer()
+  busy.listen(0, '127.0.0.1')
+  await once(busy, 'listening')
+  t.teardown(() => { busy.close() })
+  const { port } = busy.address() as { port: number }
+
+  await t.rejects(start({ PORT: String(port) }), { message: new RegExp(`port ${port} on 127.0.0.1 is busy`) })
+  await t.rejects(start({ HOST: '0.0.0.0' }), { message: /API_KEYS/ })
+  await t.rejects(start({ API_KEYS: 'x' }), { message: /entry 1/ })
+  await t.rejects(start({ MONGO_URL: 'mongodb://x' }), { message: /MONGO_URL/ })
+  const wrong = start({ PROBE_SIZE: 'many', VIVA_TYPO: '1', LOG_LEVEL: 'loud', PARSING_URL: 'nowhere' })
+  for (const words of [/PROBE_SIZE/, /VIVA_TYPO is not a setting/, /LOG_LEVEL/, /PARSING_URL/]) {
+    await t.rejects(wrong, { message: words }, 'all faults at once')
+  }
+})
+
+tap.test('data survives a restart', async t => {
+  const DATA_DIR = t.testdir()
+  for (const expected of [true, false]) {
+    let parts: Parts<any> | undefined
+    const suite = await startServices([probe('parsing', own => { parts = own })], { PORT: '0', DATA_DIR }, { log })
+    const things = await parts?.store.collection('things')
+    t.equal(await things?.insert({ _id: 'one' }), expected)
+    await suite.close()
+  }
+})

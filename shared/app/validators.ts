@@ -1,0 +1,50 @@
+/**
+ * Two validators. A body is taken at its word: Fastify's default turns null into 0, "7" into 7 and
+ * drops unknown keys in silence. Query, path and headers are text by nature and are converted.
+ */
+import { Ajv, type ErrorObject } from 'ajv'
+import { Problem, type FieldError } from '../errors/problem.ts'
+
+const common = { useDefaults: true, removeAdditional: false, allErrors: false, strict: true, strictTypes: false, strictTuples: false, keywords: ['example'] }
+
+const verbatim = new Ajv({ ...common, coerceTypes: false })
+const converting = new Ajv({ ...common, coerceTypes: 'array' })
+
+interface RouteSchema { schema: unknown, httpPart?: string }
+
+/** For `setValidatorCompiler`. */
+export function compileValidator ({ schema, httpPart }: RouteSchema) {
+  const ajv = httpPart === 'body' ? verbatim : converting
+  // Schemas stand inline wherever they are used; Ajv would take a repeated $id for a clash.
+  return ajv.compile(withoutIds(schema) as object)
+}
+
+function withoutIds (schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withoutIds)
+  if (schema === null || typeof schema !== 'object') return schema
+  return Object.fromEntries(Object.entries(schema)
+    .filter(([key, value]) => !(key === '$id' && typeof value === 'string'))
+    .map(([key, value]) => [key, withoutIds(value)]))
+}
+
+/** The faults Ajv found in one part of a request, as a Problem. */
+export function invalidRequest (faults: ErrorObject[], part: string): Problem {
+  const errors = faults.slice(0, 20).map(fault => ({
+    pointer: pointerOf(fault, part), detail: detailOf(fault)
+  }))
+  const { pointer, detail } = errors[0] ?? { pointer: `/${part}`, detail: 'is not valid' }
+  return new Problem('invalid-request', `${pointer} ${detail}.`, { errors })
+}
+
+function pointerOf ({ instancePath, keyword, params }: ErrorObject, part: string): FieldError['pointer'] {
+  const missing = keyword === 'required' ? `/${params.missingProperty}` : ''
+  const extra = keyword === 'additionalProperties' ? `/${params.additionalProperty}` : ''
+  return `/${part}${instancePath}${missing}${extra}`
+}
+
+function detailOf ({ keyword, params, message }: ErrorObject): string {
+  if (keyword === 'required') return 'is missing'
+  if (keyword === 'additionalProperties') return 'is not a known property'
+  if (keyword === 'enum') return `must be one of ${(params.allowedValues as unknown[]).map(String).join(', ')}`
+  return message ?? 'is not valid'
+}

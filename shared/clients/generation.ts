@@ -1,0 +1,43 @@
+/** What other services ask of generation. */
+import type { Estimate, Generation, GenerationRequest } from '../contracts/generation.ts'
+import type { Item, Rejection } from '../contracts/item.ts'
+import type { Page, PageRequest } from '../contracts/page.ts'
+import type { Call } from './call.ts'
+
+export interface ItemsQuery extends PageRequest { generationId?: string, paperId?: string, kind?: string }
+
+export function generationClient (call: Call) {
+  const of = (generationId: string) => `/v1/generations/${encodeURIComponent(generationId)}`
+  return {
+    /** @throws Problem not-finished while a paper is being parsed; what a paper failed with */
+    openGeneration: async (request: GenerationRequest) =>
+      await call.json<Generation>('generation', '/v1/generations', { method: 'POST', body: request }),
+
+    estimateGeneration: async (request: GenerationRequest) =>
+      await call.json<Estimate>('generation', '/v1/generations', { method: 'POST', body: request, query: { dryRun: 'true' } }),
+
+    /** @throws Problem generation-not-found */
+    getGeneration: async (generationId: string) => await call.json<Generation>('generation', of(generationId)),
+
+    /** Waits for its end, 60 s at most. */
+    waitForGeneration: async (generationId: string, seconds: number) =>
+      await call.json<Generation>('generation', of(generationId), { query: { wait: seconds }, timeoutMs: (seconds + 30) * 1_000 }),
+
+    /** Whoever was told of its end says so; until then it is told again. */
+    acknowledgeGeneration: async (generationId: string) => {
+      await call.bytes('generation', `${of(generationId)}/acknowledge`, { method: 'POST' })
+    },
+
+    listRejections: async (generationId: string, page: PageRequest) =>
+      await call.json<Page<Rejection>>('generation', `${of(generationId)}/rejections`, { query: { ...page } }),
+
+    listItems: async (asked: ItemsQuery) =>
+      await call.json<Page<Item>>('generation', '/v1/items', { query: { ...asked } }),
+
+    /** @throws Problem item-not-found */
+    getItem: async (itemId: string) =>
+      await call.json<Item>('generation', `/v1/items/${encodeURIComponent(itemId)}`)
+  }
+}
+
+export type GenerationClient = ReturnType<typeof generationClient>

@@ -1,0 +1,76 @@
+/**
+ * Reads settings once, at start; refuses to start on wrong ones, and names all faults at once.
+ * Every setting may also be written VIVA_NAME, which wins; an unknown VIVA_… is a typo and a fault.
+ */
+import { Type, type Static, type TObject, type TSchema } from 'typebox'
+import { Value } from 'typebox/value'
+
+/** What a process needs whatever it serves. */
+export const HouseConfig = Type.Object({
+  HOST: Type.String({ default: '127.0.0.1', description: 'Address to listen on. Another than loopback needs API_KEYS, or ALLOW_OPEN=1.' }),
+  PORT: Type.Optional(Type.Integer({ minimum: 0, maximum: 65535, description: '8080 for the suite, 4101 to 4105 for a service alone; 0 takes any free port.' })),
+  DATA_DIR: Type.String({ minLength: 1, default: './data', description: 'Where the embedded stores and files are.' }),
+  MONGO_URL: Type.Optional(Type.String({ description: 'Reserved: this version keeps everything in DATA_DIR.' })),
+  NATS_URL: Type.Optional(Type.String({ description: 'Reserved: this version wakes workers inside one process.' })),
+  PARSING_URL: Type.String({ format: 'url', default: 'http://127.0.0.1:4101', description: 'Where parsing is, when not in this process.' }),
+  GENERATION_URL: Type.String({ format: 'url', default: 'http://127.0.0.1:4102' }),
+  REVIEWING_URL: Type.String({ format: 'url', default: 'http://127.0.0.1:4103' }),
+  INFERENCE_URL: Type.String({ format: 'url', default: 'http://127.0.0.1:4104' }),
+  SCORING_URL: Type.String({ format: 'url', default: 'http://127.0.0.1:4105' }),
+  API_KEYS: Type.String({ default: '', description: 'name:role:sha256 of the key, separated by commas; roles: reader, writer, admin.' }),
+  SERVICE_KEY: Type.Optional(Type.String({ minLength: 16, description: 'Key the services of several processes show each other.' })),
+  ALLOW_OPEN: Type.Enum(['0', '1'], { default: '0', description: '1: listen beyond loopback without keys.' }),
+  RATE_PER_MINUTE: Type.Integer({ minimum: 0, default: 60000, description: 'Requests a minute from one address; 0 = no limit.' }),
+  LOG_LEVEL: Type.Enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug'], { default: 'info' }),
+  STORE_SYNC: Type.Enum(['normal', 'full'], { default: 'normal', description: 'full: also safe against power loss, slower.' })
+})
+export type HouseConfig = Static<typeof HouseConfig>
+
+/** Known to tests and benches only; named so that it is not taken for a typo. */
+const otherNames = ['VIVA_CORPUS']
+
+export type Env = Record<string, string | undefined>
+
+/**
+ * Settings of all `schemas`, in their order.
+ *
+ * @throws Error whose message names every fault on a line of its own
+ */
+export function readConfigs<S extends readonly TObject[]> (
+  schemas: readonly [...S], env: Env
+): { [K in keyof S]: Static<S[K]> } {
+  const known = new Set(schemas.flatMap(({ properties }) => Object.keys(properties)))
+  const faults = Object.keys(env)
+    .filter(name => name.startsWith('VIVA_') && !otherNames.includes(name))
+    .filter(name => !/^VIVA_SIM_/.test(name) && !known.has(name.slice(5)))
+    .map(name => `${name} is not a setting of Viva`)
+  const configs = schemas.map(schema => readOne(schema, env, faults))
+  if (faults.length > 0) {
+    throw new Error(`Cannot start, wrong settings:\n${faults.map(fault => `  ${fault}`).join('\n')}`)
+  }
+  return configs as { [K in keyof S]: Static<S[K]> }
+}
+
+function readOne (schema: TObject, env: Env, faults: string[]): unknown {
+  const given: Record<string, unknown> = {}
+  for (const [name, property] of Object.entries(schema.properties)) {
+    const text = env[`VIVA_${name}`] ?? env[name]
+    // An empty variable is how a compose file says "not set".
+    if (text === undefined || text === '') continue
+    given[name] = convert(property, text)
+  }
+  const config = Value.Default(schema, given)
+  for (const { instancePath, message } of Value.Errors(schema, config)) {
+    const name = instancePath.slice(1).split('/')[0] ?? ''
+    faults.push(`${name} ${message}, got ${JSON.stringify((given[name] ?? null))}`)
+  }
+  return Object.freeze(config)
+}
+
+/** Numbers and booleans from text; what is not one stays text and fails the check by name. */
+function convert (property: TSchema, text: string): unknown {
+  const { type } = property as { type?: string }
+  if ((type === 'integer' || type === 'number') && /^-?\d+(\.\d+)?$/.test(text)) return Number(text)
+  if (type === 'boolean' && /^(true|false)$/.test(text)) return text === 'true'
+  return text
+}

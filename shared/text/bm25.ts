@@ -1,0 +1,57 @@
+/** Which passages answer a query best. */
+import { termsOf } from './tokens.ts'
+
+/** k1 and b as Lucene and most of the literature have them. */
+export interface Bm25Options { k1?: number, b?: number }
+
+export interface Bm25 {
+  /** One score per passage, in their order; 0 where no term is shared. */
+  scores: (query: string) => number[]
+  /** Indexes of the passages that share a term, best first; equal scores by index. */
+  rank: (query: string, count: number) => number[]
+}
+
+/**
+ * BM25 with the idf of Lucene, ln(1 + (N − n + ½) / (n + ½)), which is never negative. A term
+ * counts once per query.
+ *
+ * @see Robertson & Zaragoza 2009, doi:10.1561/1500000019
+ */
+export function bm25Of (passages: readonly string[], options: Bm25Options = {}): Bm25 {
+  const { k1 = 1.2, b = 0.75 } = options
+  const lengths: number[] = []
+  const postings = new Map<string, Map<number, number>>()
+  for (const [index, passage] of passages.entries()) {
+    const terms = termsOf(passage)
+    lengths.push(terms.length)
+    for (const term of terms) {
+      const counts = postings.get(term) ?? new Map<number, number>()
+      counts.set(index, (counts.get(index) ?? 0) + 1)
+      postings.set(term, counts)
+    }
+  }
+  const lengthSum = lengths.reduce((sum, length) => sum + length, 0)
+  const meanLength = Math.max(1, lengthSum / Math.max(1, passages.length))
+
+  const scores = (query: string): number[] => {
+    const totals = passages.map(() => 0)
+    for (const term of new Set(termsOf(query))) {
+      const counts = postings.get(term)
+      if (counts === undefined) continue
+      const idf = Math.log(1 + (passages.length - counts.size + 0.5) / (counts.size + 0.5))
+      for (const [index, count] of counts) {
+        const norm = k1 * (1 - b + b * (lengths[index] ?? 0) / meanLength)
+        totals[index] = (totals[index] ?? 0) + idf * count * (k1 + 1) / (count + norm)
+      }
+    }
+    return totals
+  }
+  const rank = (query: string, count: number): number[] => {
+    const totals = scores(query)
+    return totals.map((_, index) => index)
+      .filter(index => (totals[index] ?? 0) > 0)
+      .sort((a, b) => (totals[b] ?? 0) - (totals[a] ?? 0) || a - b)
+      .slice(0, count)
+  }
+  return { scores, rank }
+}

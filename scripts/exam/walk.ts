@@ -79,7 +79,7 @@ async function review (api: Api, { id: generationId, recipe }: Generation, fault
   const step = beginStep('Review items')
   // The end of the generation opens it too; the same source and recipe are the same reviewing.
   const { id } = await api.post<Reviewing>('/v1/reviewings', {
-    source: { generationId }, recipe: recipe.review === false ? {} : recipe.review
+    source: { generationId }, recipe: recipe.review === false ? { strategy: 'mechanical' } : recipe.review
   })
   const path = `/v1/reviewings/${id}`
   const reviewing = await api.follow<Reviewing>(path, ({ progress }) => { step.show(progress) })

@@ -102,7 +102,9 @@ function changeRoutes (app: App, parts: Parts): void {
 
   app.post('/v1/generations/:generationId/retry', {
     schema: { tags, operationId: 'retryGeneration', summary: 'Do again what failed or was cancelled', params: OfGeneration, response: { 202: Generation } }
-  }, async ({ params }, reply) => await reply.code(202).send(await retryGeneration(parts, params.generationId)))
+  }, async ({ params }, reply) => {
+    return await reply.code(202).send(await retryGeneration(parts, params.generationId))
+  })
 
   app.post('/v1/generations/:generationId/acknowledge', {
     schema: {

@@ -33,7 +33,8 @@ export async function generationStore (store: Store) {
       return found.item
     },
     async listItems ({ cursor, limit, ...wanted }: ItemsAsked): Promise<Page<Item>> {
-      const { docs, nextCursor } = await pageOf(items, { ...wanted }, { limit, ...cursor !== undefined && { cursor } })
+      const page = { limit, ...cursor !== undefined && { cursor } }
+      const { docs, nextCursor } = await pageOf(items, { ...wanted }, page)
       return { items: docs.map(({ item }) => item), nextCursor }
     },
     async listRejections (generationId: string, page: PageRequest): Promise<Page<Rejection>> {
@@ -52,7 +53,9 @@ export async function generationStore (store: Store) {
         return { _id: item.id, key: keyOf(index), generationId, paperId, kind: item.kind, item }
       }))
     },
-    announce: async (generationId: string) => { await announcements.insert({ _id: generationId, acknowledged: false }) },
+    announce: async (generationId: string) => {
+      await announcements.insert({ _id: generationId, acknowledged: false })
+    },
     acknowledge: async (generationId: string) => {
       await announcements.update(generationId, {}, { $set: { acknowledged: true } })
     },

@@ -28,7 +28,7 @@ function reviewingRoutes (app: App, parts: OpenParts & ReadParts): void {
       description: 'A generation opens its own reviewing unless its recipe says review: false; asking again answers the same one with 200. Follow Location, or GET it with ?wait=60.',
       body: Type.Object({
         source: ReviewingSource,
-        recipe: Type.Object(ReviewRecipe.properties, { additionalProperties: false, default: {} })
+        recipe: Type.Object(ReviewRecipe.properties, { additionalProperties: false, default: { strategy: 'mechanical' } })
       }, { additionalProperties: false }),
       response: { 200: Reviewing, 202: Reviewing }
     }

@@ -8,7 +8,7 @@ const closed = { additionalProperties: false }
 
 /** How a finished generation is reviewed; `false` leaves it to an explicit POST /reviewings. */
 export const ReviewRecipe = Type.Object({
-  strategy: Type.Enum(['mechanical'], { default: 'mechanical', description: 'mechanical: checks without a model; the verdict stays unreviewed.' })
+  strategy: Type.Enum(['mechanical'], { description: 'mechanical: checks without a model; the verdict stays unreviewed.' })
 }, { $id: 'ReviewRecipe', additionalProperties: false })
 export type ReviewRecipe = Static<typeof ReviewRecipe>
 

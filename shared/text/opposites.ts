@@ -4,7 +4,7 @@
 const directionPairs: ReadonlyArray<readonly [string, string]> = [
   ['increase', 'decrease'], ['increases', 'decreases'], ['increased', 'decreased'], ['increasing', 'decreasing'],
   ['increasingly', 'decreasingly'], ['rise', 'fall'], ['rises', 'falls'], ['rose', 'fell'], ['rising', 'falling'],
-  ['grows', 'shrinks'], ['grew', 'shrank'], ['improves', 'worsens'], ['improved', 'worsened'],
+  ['grows', 'shrinks'], ['improve', 'worsen'], ['strengthen', 'weaken'], ['grew', 'shrank'], ['improves', 'worsens'], ['improved', 'worsened'],
   ['upregulated', 'downregulated'], ['up-regulated', 'down-regulated'], ['upregulation', 'downregulation'],
   ['up-regulation', 'down-regulation'], ['gain', 'loss'], ['gains', 'losses'], ['positive', 'negative'],
   ['positively', 'negatively'], ['upward', 'downward'], ['upwards', 'downwards'], ['ascending', 'descending'],
@@ -20,7 +20,8 @@ const comparativePairs: ReadonlyArray<readonly [string, string]> = [
   ['greatest', 'smallest'], ['largest', 'smallest'], ['longest', 'shortest'], ['fastest', 'slowest'], ['best', 'worst'],
   ['strongest', 'weakest'], ['most', 'least'], ['maximum', 'minimum'], ['maximal', 'minimal'], ['upper', 'lower'],
   ['outperforms', 'underperforms'], ['outperform', 'underperform'], ['outperformed', 'underperformed'],
-  ['high', 'low'], ['heavier', 'lighter'], ['steeper', 'flatter']
+  ['high', 'low'], ['heavier', 'lighter'], ['darker', 'lighter'], ['taller', 'shorter'], ['sharper', 'broader'], ['denser', 'sparser'], ['easier', 'harder'],
+  ['closer', 'farther'], ['richer', 'poorer'], ['smoother', 'rougher'], ['steeper', 'flatter']
 ]
 
 /** [more usual, less usual]: told apart by frequency, so their use must be balanced. */
@@ -28,7 +29,7 @@ const contrastPairs: ReadonlyArray<readonly [string, string]> = [
   ['high', 'low'], ['large', 'small'], ['long', 'short'], ['strong', 'weak'], ['wide', 'narrow'], ['thick', 'thin'],
   ['rapidly', 'slowly'], ['quickly', 'slowly'], ['rapid', 'slow'], ['fast', 'slow'], ['stable', 'unstable'],
   ['with', 'without'], ['majority', 'minority'], ['presence', 'absence'], ['linearly', 'exponentially'], ['similar', 'different'],
-  ['simple', 'complex'], ['linear', 'nonlinear'], ['significant', 'negligible'], ['bright', 'faint'], ['dark', 'light']
+  ['simple', 'complex'], ['separately', 'jointly'], ['linear', 'nonlinear'], ['significant', 'negligible'], ['bright', 'faint'], ['dark', 'light']
 ]
 
 /** Neither member is the usual one. */

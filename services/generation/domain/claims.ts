@@ -16,7 +16,7 @@ const mention = `${figureWord}\\s?[^(),;]{1,40}`
 /** Applied in order, once each; every quantifier is bounded or over a class its neighbour excludes. */
 const rewrites: ReadonlyArray<readonly [RegExp, string]> = [
   [/\s+/gu, ' '],
-  [/(?<!\b\p{L})\s?\[\d{1,4}(?:\s?[,–-]\s?\d{1,4}){0,10}\]/gu, ''],
+  [/(?:\s|(?<!\b\p{L}))\[\d{1,4}(?:\s?[,–-]\s?\d{1,4}){0,10}\]/gu, ''],
   [new RegExp(`\\s?[([](?:see |see also |cf\\. |e\\.g\\.,? |also |as shown in |data not shown[^)]{0,20})?${figureWord}[^()]{0,60}[)\\]]`, 'gu'), ''],
   [/\s?\([^()]{0,80}(?:et al\.?|\b(?:19|20)\d\d[a-z]?)[^()]{0,200}\)/gu, ''],
   [/\s?\((?:\d\d ?% |[pPnNrR]\d? ?[<=>≤]|CI|HPD|mean|±)[^()]{0,70}\)/gu, ''],
@@ -42,7 +42,7 @@ const rewrites: ReadonlyArray<readonly [RegExp, string]> = [
 
 /** Words that are safe in lower case wherever they open a sentence. */
 const functionWords = new Set(`the a an in on at for with when while all both each some most many only no after before during
-under among between by from to as of there if although because two three four five six seven eight nine ten using`.split(/\s+/u))
+under among between by from to as of there if although because two three four five six seven eight nine ten nearly approximately about altogether overall more most less one`.split(/\s+/u))
 
 /** What may follow a main clause without changing it. */
 const addition = /, (?:which|whose|whereas|while|where|demonstrating|resulting|leading|making|showing|confirming|revealing|highlighting|yielding|causing|because|since|and (?:the|an?|its?|they|then|no|thus|hence)|due to|owing to|allowing|providing|followed by|as well as|although|but)\b/gu

@@ -15,7 +15,12 @@ export const strategyVersion = '1'
 export interface Made { items: Item[], rejections: Rejection[] }
 
 /** What all places of one paper share; costly, so made once. */
-export interface Groundwork { source: SourceText, figures: Map<string, FigurePairs>, generationId: string, recipe: Recipe }
+export interface Groundwork {
+  source: SourceText
+  figures: Map<string, FigurePairs>
+  generationId: string
+  recipe: Recipe
+}
 
 export interface Order { document: Document, recipe: Recipe, generationId: string }
 
@@ -168,5 +173,8 @@ function faultsIn (faults: Record<string, number>): string {
 }
 
 function merged (made: readonly Made[]): Made {
-  return { items: made.flatMap(({ items }) => items), rejections: made.flatMap(({ rejections }) => rejections) }
+  return {
+    items: made.flatMap(({ items }) => items),
+    rejections: made.flatMap(({ rejections }) => rejections)
+  }
 }

@@ -21,7 +21,7 @@ export function legendClaims (sentence: string): Claim[] {
 function nameIn (before: string): string {
   const name = before.split(/ (?:and|of|for|or|versus|vs|by|with|in|as) /u).at(-1)?.trim().replace(/^(?:and|the|a|of) /u, '') ?? ''
   const words = name.split(' ')
-  return words.length <= 5 && /\p{L}/u.test(name) && !/^(?:left|right|panel|it|they|respectively)$/iu.test(name) ? name : ''
+  return words.length <= 5 && /\p{L}{2}|\p{L}\d/u.test(name) && !/[<>=≤≥~]/u.test(before) && !/^(?:left|right|panel|it|they|respectively)$/iu.test(name) ? name : ''
 }
 
 /** "red stands for", "the dashed line stands for", "circles stand for". */

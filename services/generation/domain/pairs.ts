@@ -2,8 +2,9 @@
 import type { Figure } from '../../../shared/contracts/document.ts'
 import { nearDuplicates } from '../../../shared/text/similarity.ts'
 import { claimsOf, phraseOf, type Claim, type ClaimOrFault } from './claims.ts'
-import type { Named } from './figure-mentions.ts'
-import { foilsOf, type EditKind, type Foil } from './foils.ts'
+import { namedIn, type Named } from './figure-mentions.ts'
+import type { EditKind, Foil } from './foil.ts'
+import { foilsOf } from './foils.ts'
 import { figureNumberOf, rankOf, type PlacedSentence, type SourceText } from './source-text.ts'
 import { fractionOf, shuffled } from './seeded.ts'
 import { legendClaims } from './legend.ts'
@@ -90,6 +91,10 @@ function candidatesOf (figure: Figure, source: SourceText, seed: number): Figure
         blame(result.fault)
         continue
       }
+      if ([...namedIn(result.claim.text).figures].some(other => other !== figureNumberOf(figure))) {
+        blame('points-elsewhere')
+        continue
+      }
       const foils = foilsOf(result.claim, stock, figure.caption)
         .filter(({ kind }) => named || !looseKinds.has(kind))
       if (foils.length === 0) blame('no-checkable-fact')
@@ -120,7 +125,10 @@ function onePerKind (pairs: readonly Pair[]): Pair[] {
 function pairOf (draft: Omit<Pair, 'questions' | 'rank'>, source: SourceText): Pair | string {
   const { figure, sentence, claim, foil } = draft
   if (supportOf(foil, source, sentence) !== undefined) return 'false-member-supported'
-  const questions = { true: binaryQuestion(figure, claim), false: binaryQuestion(figure, { ...claim, text: foil.text }) }
+  const questions = {
+    true: binaryQuestion(figure, claim),
+    false: binaryQuestion(figure, { ...claim, text: foil.text })
+  }
   const rank = rankOf(source, sentence.passage, `${questions.true} Yes`)
   return rank === 0 ? 'evidence-ranks-low' : { ...draft, questions, rank }
 }
@@ -143,8 +151,9 @@ export function sentencesAbout (figure: Figure, source: SourceText): AboutFigure
     if (type === 'figure' && id === figure.id) about.push({ sentence, named: true })
     if (type !== 'paragraph') continue
     const { figures, tables } = source.named.get(sentence) ?? nothing
-    const elsewhere = tables.size > 0 || [...figures].some(other => other !== number)
-    const named = number !== undefined && figures.has(number) && !elsewhere
+    const own = number !== undefined && figures.has(number)
+    const elsewhere = tables.size > 0 || figures.size > (own ? 2 : 0)
+    const named = own && !elsewhere
     const opens = sentence.start === 0
     if (named || (follows > 0 && !opens && figures.size === 0 && !elsewhere)) about.push({ sentence, named })
     follows = named ? followersMax : elsewhere || opens ? 0 : follows - 1

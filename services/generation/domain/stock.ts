@@ -1,7 +1,8 @@
 /** A paper's own values and names, from which false members are made. */
-import { factsIn, numbersIn } from '../../../shared/text/facts.ts'
+import { numbersIn } from '../../../shared/text/facts.ts'
 import { wordsOf } from '../../../shared/text/tokens.ts'
-import type { Stock } from './foils.ts'
+import type { Stock } from './foil.ts'
+import { namesIn } from './names.ts'
 import type { SourceText } from './source-text.ts'
 
 const valuesPerUnitMax = 200
@@ -32,18 +33,20 @@ export function lowerCaseWordsOf (source: SourceText): ReadonlySet<string> {
 
 /** Names of one kind that the paper itself sets side by side: "A and B", "A, B", "A versus B". */
 function * coordinated (text: string): Generator<[string, string]> {
-  const names = factsIn(text).filter(({ kind, text }) => kind === 'entity' && text.length >= 2)
+  const names = namesIn(text).filter(({ text }) => text.length >= 2)
   for (const [i, name] of names.entries()) {
     const next = names[i + 1]
     if (next === undefined || next.text === name.text) continue
     const between = text.slice(name.end, next.start)
     if (!/^(?:,? (?:and|or|vs\.?|versus) |, )$/u.test(between)) continue
-    if (shapeOf(name.text) === shapeOf(next.text)) yield [name.text, next.text]
+    const shape = shapeOf(name.text)
+    if (shape !== undefined && shape === shapeOf(next.text)) yield [name.text, next.text]
   }
 }
 
-/** Acronyms go with acronyms, numbered names with names of the same letters, words with words. */
-function shapeOf (name: string): string {
+/** Acronyms go with acronyms, numbered and compound names with those that begin alike. */
+function shapeOf (name: string): string | undefined {
+  if (/[-/·]/u.test(name)) return /^[^-/·]*/u.exec(name)?.[0] ?? ''
   if (/\d/u.test(name)) return name.replaceAll(/\d+/gu, '#')
-  return /^\p{Lu}{2,}s?$/u.test(name) ? 'ACRONYM' : /^\p{Lu}\p{Ll}+$/u.test(name) ? 'Word' : 'mixed'
+  return /^\p{Lu}{2,}s?$/u.test(name) ? 'ACRONYM' : undefined
 }

@@ -2,7 +2,7 @@
 import { factsIn, numbersIn } from '../../../shared/text/facts.ts'
 import { comparatives, directions } from '../../../shared/text/opposites.ts'
 import { termsOf, wordsOf } from '../../../shared/text/tokens.ts'
-import type { Foil } from './foils.ts'
+import type { Foil } from './foil.ts'
 import type { PlacedSentence, SourceText } from './source-text.ts'
 
 /** Share of a claim's content, weighted by rarity, from which a sentence counts as about the same. */
@@ -32,7 +32,9 @@ export function supportOf (foil: Foil, source: SourceText, own: PlacedSentence):
 function holderOf ({ kind, to, text }: Foil): (sentence: string) => boolean {
   if (kind === 'number' || kind === 'percentage') {
     const value = numbersIn(text).find(fact => fact.text === to)?.value
-    if (value === undefined) return sentence => wordsOf(sentence.toLowerCase()).some(({ text }) => text === to)
+    if (value === undefined) {
+      return sentence => wordsOf(sentence.toLowerCase()).some(({ text }) => text === to)
+    }
     return sentence => numbersIn(sentence).some(fact => fact.value === value)
   }
   if (kind === 'negation') {
@@ -40,6 +42,7 @@ function holderOf ({ kind, to, text }: Foil): (sentence: string) => boolean {
       ? sentence => factsIn(sentence).some(fact => fact.kind === 'negation')
       : sentence => !factsIn(sentence).some(fact => fact.kind === 'negation')
   }
+  if (kind === 'entity') return sentence => sentence.includes(to)
   if (kind === 'direction' || kind === 'comparative') {
     const sign = (directions.get(to) ?? comparatives.get(to))?.sign
     return sentence => wordsOf(sentence.toLowerCase()).some(({ text }) =>

@@ -37,7 +37,9 @@ export async function listGenerations (
 }
 
 /** The state first: a generation seen as ended then has all its items counted. */
-async function viewOf ({ jobs, store }: Parts, { _id, spec }: JobRecord<GenerationSpec>): Promise<Generation> {
+async function viewOf (
+  { jobs, store }: Parts, { _id, spec }: JobRecord<GenerationSpec>
+): Promise<Generation> {
   const view = await jobs.view(_id)
   const [itemCount, rejectionCount] = await Promise.all([store.countItems(_id), store.countRejections(_id)])
   return { id: _id, ...spec, itemCount, rejectionCount, ...view }

@@ -7,7 +7,8 @@ const pageItems = 200
 export async function * itemLines ({ store }: Parts, generationId: string): AsyncGenerator<string> {
   let cursor: string | undefined
   do {
-    const page = await store.listItems({ generationId, limit: pageItems, ...cursor !== undefined && { cursor } })
+    const from = cursor === undefined ? {} : { cursor }
+    const page = await store.listItems({ generationId, limit: pageItems, ...from })
     if (page.items.length > 0) yield page.items.map(item => `${canonicalJson(item)}\n`).join('')
     cursor = page.nextCursor ?? undefined
   } while (cursor !== undefined)

@@ -17,7 +17,15 @@ export const paragraphs = {
 
 export function documentOf (name: string): Document {
   const section = (id: string, text: string) => ({
-    id: `${id}`, number: id, title: `Part ${id}`, level: 1, parentId: null, kind: 'other' as const, runIn: false, page: 1, box,
+    id: `${id}`,
+    number: id,
+    title: `Part ${id}`,
+    level: 1,
+    parentId: null,
+    kind: 'other' as const,
+    runIn: false,
+    page: 1,
+    box,
     paragraphs: [{ id: `p${id}`, text, page: 1, box }]
   })
   return {

@@ -1,0 +1,81 @@
+/** Numbers of a claim, replaced by others of the paper. */
+import { numbersIn, type Fact } from '../../../shared/text/facts.ts'
+import { wordsOf } from '../../../shared/text/tokens.ts'
+import type { Foil, Stock } from './foil.ts'
+import { openingOf } from './opening.ts'
+
+const bounded = /(?:more|less|fewer|greater|higher|lower|larger|smaller|longer|shorter|better) than(?: or equal to)?(?: a| an| the)?$|(?:over|above|below|under|within|beyond|least|most|up to|maximum of|minimum of|exceed\p{L}*|around|approximately|about|roughly|nearly|almost|between|ca\.|than|type|grade|stage|step|level|phase|case|day|class|experiment|p|version|no\.|and|or|[<>≤≥~≈±×/^–-])$/iu
+const approximate = /(?:around|approximately|about|roughly|nearly|almost|ca\.)$/iu
+
+export function numberFoils (claim: string, { values }: Stock): Foil[] {
+  const numbers = numbersIn(claim)
+  const fit = numbers.filter(fact => editable(claim, fact))
+  // What was found is asked rather than the condition that opens the sentence ("At 50 °C, ...").
+  const found = fit.filter(({ start }) => start > openingOf(claim))
+  return (found.length > 0 ? found : fit).flatMap(fact => {
+    const { kind, text, start, end, value, unit } = fact
+    if (value === undefined || unit === undefined) return []
+    const decimals = decimalsOf(text)
+    return [...values.get(unit) ?? []]
+      .filter(([digits, other]) => decimalsOf(digits) === decimals && plausible(value, other))
+      .filter(([, other]) => numbers.every(({ value }) => value !== other))
+      .filter(([, other]) => keepsOrder(fact, other, numbers))
+      .map(([digits]): Foil => ({
+        kind: kind === 'percentage' ? 'percentage' : 'number',
+        text: claim.slice(0, start) + digits + claim.slice(end),
+        from: text,
+        to: digits,
+        sign: 0
+      }))
+  })
+}
+
+const counts = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
+
+/** "Three layers" may become "four layers"; "the three layers" names them, and stays. */
+export function countFoils (claim: string): Foil[] {
+  const words = wordsOf(claim)
+  return words.flatMap(({ text, start, end }, i) => {
+    const count = counts.indexOf(text)
+    const before = words[i - 1]?.text ?? ''
+    const next = words[i + 1]?.text ?? ''
+    const definite = /^(?:the|these|those|all|both|other|first|last|least|most|than|and|or|to|one|only|its|their|of|up|authors')$/iu
+    if (count < 1 || i === 0 || definite.test(before) || !/\p{Ll}{3}s$/u.test(next)) return []
+    return [count - 1, count + 1, count + 2].flatMap((other): Foil[] => {
+      const to = counts[other]
+      if (to === undefined || other < 1 || words.some(({ text }) => text === to)) return []
+      return [{ kind: 'number', text: claim.slice(0, start) + to + claim.slice(end), from: text, to, sign: 0 }]
+    })
+  })
+}
+
+/** A bound ("over 80 %") may hold for a wrong value too; a bare whole number mostly names something. */
+function editable (claim: string, { text, start, end, unit, value }: Fact): boolean {
+  if (/\b(?:fig(?:ure)?s?|tables?|eqs?|refs?|sections?|panels?|steps?|hypothes[ei]s|studies|study|groups?|models?|chapters?)\.?\s?$/iu.test(claim.slice(Math.max(0, start - 14), start))) return false
+  const before = claim.slice(Math.max(0, start - 24), start).trimEnd()
+  const after = claim.slice(end, end + 14)
+  if (bounded.test(before) && !approximate.test(before)) return false
+  if (/^\s?(?:[–±×/^<>≤≥~≈:=-]|to \d|or |and \d|out of|of (?:the )?\d|-|th\b|st\b|nd\b|rd\b)/u.test(after)) return false
+  if (/\p{L}$|[=(]$/u.test(claim.slice(Math.max(0, start - 1), start))) return false
+  if (/^\s?%?\s?(?:confidence|CI\b|credib|HPD|level)/iu.test(after)) return false
+  if (value === undefined || value === 0) return false
+  if (value >= 1900 && value <= 2100 && Number.isInteger(value)) return false
+  return unit !== '' || /[.]\d/u.test(text)
+}
+
+/** Clearly another value, and yet of the same size. */
+function plausible (value: number, other: number): boolean {
+  const ratio = other / value
+  return ratio > 0.3 && ratio < 3.4 && Math.abs(ratio - 1) >= 0.15
+}
+
+/** "From 5 to 9" must not become "from 12 to 9": the sentence alone would give it away. */
+function keepsOrder ({ value, unit, start }: Fact, other: number, numbers: readonly Fact[]): boolean {
+  const alike = (another: string) => another === unit || another === '' || unit === ''
+  return numbers.every(fact => fact.start === start || !alike(fact.unit ?? '') || fact.value === undefined ||
+    Math.sign(fact.value - (value ?? 0)) === Math.sign(fact.value - other))
+}
+
+function decimalsOf (digits: string): number {
+  return /[.](\d+)$/u.exec(digits)?.[1]?.length ?? 0
+}

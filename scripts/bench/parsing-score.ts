@@ -195,12 +195,21 @@ function scoreOrder (document: Document, truth: Truth, misses: string[]): Tally 
   for (const probe of probes) {
     const tail = bare(probe.tail).slice(-24)
     const head = bare(probe.head).slice(0, 24)
-    const from = text.indexOf(tail)
-    const to = from === -1 ? -1 : text.indexOf(head, from)
-    if (from !== -1 && to !== -1 && to - from - tail.length <= probeStrayMax) hit++
-    else misses.push(`order p${probe.page} (${probe.kind}): ${from === -1 ? 'no tail' : to === -1 ? 'no head' : `${to - from - tail.length} between`}: ${probe.tail.slice(-40)} | ${probe.head.slice(0, 40)}`)
+    const between = gapBetween(text, tail, head)
+    if (between !== undefined && between <= probeStrayMax) hit++
+    else misses.push(`order p${probe.page} (${probe.kind}): ${between ?? 'no'} between: ${probe.tail.slice(-40)} | ${probe.head.slice(0, 40)}`)
   }
   return { hit, of: probes.length }
+}
+
+/** Fewest characters between a `tail` and the next `head`; a tail may occur more than once. */
+function gapBetween (text: string, tail: string, head: string): number | undefined {
+  let best: number | undefined
+  for (let from = text.indexOf(tail); from !== -1; from = text.indexOf(tail, from + 1)) {
+    const to = text.indexOf(head, from + tail.length)
+    if (to !== -1) best = Math.min(best ?? Infinity, to - from - tail.length)
+  }
+  return best
 }
 
 function scoreHomes (document: Document, truth: Truth, misses: string[]): Tally {

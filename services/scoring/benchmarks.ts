@@ -3,6 +3,7 @@ import type { ReviewingClient } from '../../shared/clients/reviewing.ts'
 import type { Benchmark, BenchmarkItem } from '../../shared/contracts/benchmark.ts'
 import type { Document } from '../../shared/contracts/document.ts'
 import { Problem } from '../../shared/errors/problem.ts'
+import type { Shrinker } from './images/shrinker.ts'
 import { recently } from './recently.ts'
 
 export interface Frozen {
@@ -23,12 +24,14 @@ export interface Benchmarks {
   get: (benchmarkId: string) => Promise<Frozen>
   /** The paper an item is from; null for an item of a bank. */
   documentOf: (benchmarkId: string, item: BenchmarkItem) => Promise<Document | null>
-  /** PNG. */
-  figure: (benchmarkId: string, imageId: string) => Promise<Buffer>
+  /** PNG data URL, the longest side at most `sideMax` pixels. */
+  figureUrl: (benchmarkId: string, imageId: string, sideMax: number) => Promise<string>
 }
 
-export function benchmarkReader (reviewing: Pick<ReviewingClient,
-'getBenchmark' | 'listBenchmarkItems' | 'getBenchmarkDocument' | 'getBenchmarkFigure'>): Benchmarks {
+type Reviewing = Pick<ReviewingClient,
+  'getBenchmark' | 'listBenchmarkItems' | 'getBenchmarkDocument' | 'getBenchmarkFigure'>
+
+export function benchmarkReader (reviewing: Reviewing, { shrink }: Pick<Shrinker, 'shrink'>): Benchmarks {
   const get = recently(benchmarksKept, async benchmarkId => {
     const benchmark = await reviewing.getBenchmark(benchmarkId)
     const items: BenchmarkItem[] = []
@@ -48,13 +51,14 @@ export function benchmarkReader (reviewing: Pick<ReviewingClient,
     return await reviewing.getBenchmarkDocument(benchmarkId, documentHash)
   })
   const figure = recently(figuresKept, async key => {
-    const [benchmarkId = '', imageId = ''] = key.split('/')
-    return await reviewing.getBenchmarkFigure(benchmarkId, imageId)
+    const [benchmarkId = '', imageId = '', sideMax] = key.split('/')
+    const png = await shrink(await reviewing.getBenchmarkFigure(benchmarkId, imageId), Number(sideMax))
+    return `data:image/png;base64,${png.toString('base64')}`
   })
   return {
     get,
     documentOf: async (benchmarkId, { source }) =>
       'documentHash' in source ? await document(`${benchmarkId}/${source.documentHash}`) : null,
-    figure: async (benchmarkId, imageId) => await figure(`${benchmarkId}/${imageId}`)
+    figureUrl: async (benchmarkId, imageId, sideMax) => await figure(`${benchmarkId}/${imageId}/${sideMax}`)
   }
 }

@@ -26,7 +26,7 @@ export function modelsOf (call: Call, timeoutMs: number): Models {
     async list () {
       const { data } = await call.json<{ data?: unknown }>('inference', '/v1/models')
       if (!Array.isArray(data)) throw new Problem('service-invalid', 'The inference service answered no list of models.')
-      return data.map(({ id, capabilities }: Partial<ServedModel>) => ({ id: String(id), capabilities: capabilities ?? [] }))
+      return data.map(({ id, capabilities = [] }: Partial<ServedModel>) => ({ id: String(id), capabilities }))
     },
     async complete (request, { runId, sampleIndex, signal }) {
       const answer = await call.json('inference', '/v1/chat/completions', {

@@ -1,7 +1,9 @@
 /** Keeps what was read recently; for things that never change, so nothing can be stale. */
 
+type Read<T> = (key: string) => Promise<T>
+
 /** @param countMax  the least recently used beyond it are dropped; a failed read is not kept */
-export function recently<T> (countMax: number, read: (key: string) => Promise<T>): (key: string) => Promise<T> {
+export function recently<T> (countMax: number, read: Read<T>): Read<T> {
   const kept = new Map<string, Promise<T>>()
   return key => {
     const found = kept.get(key) ?? read(key)

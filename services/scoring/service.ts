@@ -7,7 +7,9 @@ import { Config } from './config.ts'
 import type { PredictionTask, RunSpec } from './domain/plan.ts'
 import { finishRun, planRun } from './handlers/plan-run.ts'
 import { predict } from './handlers/predict.ts'
+import { createShrinker } from './images/shrinker.ts'
 import { modelsOf } from './models.ts'
+import { statelessRoutes } from './routes-stateless.ts'
 import { routes } from './routes.ts'
 import { scoringStore } from './store.ts'
 
@@ -17,7 +19,8 @@ export const scoring = defineService({
   summary: 'Run benchmarks on models and baselines; get scores and reports.',
   async start ({ app, config, store: database, blobs, worker, call }) {
     const store = await scoringStore(database, blobs)
-    const benchmarks = benchmarkReader(reviewingClient(call))
+    const shrinker = createShrinker()
+    const benchmarks = benchmarkReader(reviewingClient(call), shrinker)
     const models = modelsOf(call, config.SCORING_COMPLETION_TIMEOUT_MS)
     const parts = { store, benchmarks, models, prompts: await loadPrompts() }
 
@@ -29,6 +32,8 @@ export const scoring = defineService({
       finish: async job => await finishRun(parts, job)
     })
     routes(app, { ...parts, jobs })
+    statelessRoutes(app)
+    return { close: shrinker.close }
   }
 })
 

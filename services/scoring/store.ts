@@ -20,6 +20,8 @@ interface PredictionDoc extends Doc {
 /** The report's bytes are a blob. */
 interface ReportDoc extends Doc { blobId: string }
 
+export type PredictionsAsked = PageRequest & { outcome?: Outcome }
+
 const batch = 500
 
 export async function scoringStore (store: Store, blobs: Blobs) {
@@ -29,7 +31,8 @@ export async function scoringStore (store: Store, blobs: Blobs) {
   const reports = await store.collection<ReportDoc>('reports')
 
   async function page (filter: Filter, after: number, limit: number): Promise<PredictionDoc[]> {
-    return await predictions.findMany({ ...filter, order: { $gt: after } } as Filter, { sort: { order: 1 }, limit })
+    const later: Filter = { ...filter, order: { $gt: after } }
+    return await predictions.findMany(later, { sort: { order: 1 }, limit })
   }
 
   return {
@@ -43,11 +46,13 @@ export async function scoringStore (store: Store, blobs: Blobs) {
     },
 
     /** In the benchmark's order; the cursor is the place of the last one. */
-    async listPredictions (runId: string, { cursor, limit, outcome }: PageRequest & { outcome?: Outcome }): Promise<Page<Prediction>> {
+    async listPredictions (runId: string, asked: PredictionsAsked): Promise<Page<Prediction>> {
+      const { cursor, limit, outcome } = asked
       if (cursor !== undefined && !/^\d{1,9}$/.test(cursor)) {
         throw new Problem('invalid-cursor', 'Pass nextCursor of the page before, unchanged, or leave the cursor out.')
       }
-      const docs = await page({ runId, ...outcome !== undefined && { outcome } }, Number(cursor ?? -1), limit + 1)
+      const filter = { runId, ...outcome !== undefined && { outcome } }
+      const docs = await page(filter, Number(cursor ?? -1), limit + 1)
       const items = docs.slice(0, limit)
       return {
         items: items.map(({ value }) => value),
@@ -67,7 +72,8 @@ export async function scoringStore (store: Store, blobs: Blobs) {
 
     async countOutcomes (runId: string): Promise<Record<Outcome, number>> {
       const counts = await predictions.countBy('outcome', { runId })
-      return Object.fromEntries(outcomes.map(outcome => [outcome, counts[outcome] ?? 0])) as Record<Outcome, number>
+      const filled = outcomes.map(outcome => [outcome, counts[outcome] ?? 0])
+      return Object.fromEntries(filled) as Record<Outcome, number>
     },
 
     async saveReport (report: Report): Promise<{ created: boolean }> {

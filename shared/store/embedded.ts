@@ -5,16 +5,14 @@
  */
 import { Problem } from '../errors/problem.ts'
 import { isConstraint, openConnection, type Connection, type FileOptions } from './connection.ts'
-import { encodeDocument, jsonOf, segmentsOf, valueAt, wellFormed } from './document.ts'
+import { encodeDocument, jsonOf, wellFormed } from './document.ts'
 import { conditionsOf, matches } from './filter.ts'
+import { checkedIndexes, checkIndexed, type CheckedIndex } from './indexes.ts'
 import { keyOf, orderSql, whereSql } from './sql.ts'
 import type { Collection, Doc, Filter, FindOptions, Index, Store } from './store.ts'
 import { applyUpdate, checkUpdate } from './update.ts'
 
 const limitMax = 10_000
-
-interface IndexedPath { path: string, segments: readonly string[] }
-interface CheckedIndex { paths: readonly IndexedPath[], unique: boolean }
 
 /**
  * Opens the file, or makes it and its folder.
@@ -32,8 +30,7 @@ export async function embeddedStore (file: string, options: FileOptions = {}): P
       await connection.define(definitions(table, indexes))
       const known = indexesOf.get(name) ?? []
       indexesOf.set(name, known)
-      known.push(...indexes.map(({ keys, unique = false }) =>
-        ({ paths: keys.map(path => ({ path, segments: segmentsOf(path) })), unique })))
+      known.push(...checkedIndexes(indexes))
       return collectionOf<T>(connection, table, known)
     },
     async ping () {
@@ -157,30 +154,4 @@ async function countBy (
   const rows = await read(() => statement(sql).all(...where.values))
   if (rows.length > limitMax) throw new RangeError(`${path} has more than ${limitMax} values`)
   return Object.fromEntries(rows.map(([value, count]) => [JSON.parse(value as string), count as number]))
-}
-
-/**
- * Holds a document to what its indexes need on every adapter: scalars, and for a unique index all
- * of its paths or none, since adapters differ in how they take half of them.
- */
-function checkIndexed (doc: Doc, indexes: readonly CheckedIndex[]): void {
-  for (const { paths, unique } of indexes) {
-    let present = 0
-    for (const path of paths) present += Number(holdsScalar(doc, path, unique))
-    if (unique && present > 0 && present < paths.length) {
-      throw new TypeError(`${doc._id} has ${present} of the unique ${paths.map(({ path }) => path).join(', ')}: all or none`)
-    }
-  }
-}
-
-function holdsScalar (doc: Doc, { path, segments }: IndexedPath, unique: boolean): boolean {
-  const value = valueAt(doc, segments)
-  if (value === undefined) return false
-  if (value === null && unique) {
-    throw new TypeError(`${path} of ${doc._id} is unique: leave it out where there is none, null is a value`)
-  }
-  if (typeof value === 'object' && value !== null) {
-    throw new TypeError(`${path} of ${doc._id} has an index: it holds a string, number, boolean or null`)
-  }
-  return true
 }

@@ -94,7 +94,7 @@ function collectionOf<T extends Doc> (
 ): Collection<T> {
   function insertOne (doc: T): boolean {
     if (docs.has(doc._id)) return false
-    const after = structuredClone(doc)
+    const after = { ...doc }
     docs.set(doc._id, after)
     changed({ after })
     return true
@@ -115,9 +115,9 @@ function collectionOf<T extends Doc> (
   return {
     insert: async doc => await call(() => insertOne(doc)),
     insertMissing: async many => await call(() => many.filter(insertOne).length),
-    find: async id => await call(() => structuredClone(docs.get(id))),
+    find: async id => await call(() => copyOf(docs.get(id))),
     async findMany (filter, options) {
-      return await call(() => structuredClone(select(filter, options)))
+      return await call(() => select(filter, options).map(doc => ({ ...doc })))
     },
     count: async filter => await call(() => having(filter).length),
     countBy: async (path, filter) => await call(() => {
@@ -144,8 +144,13 @@ function collectionOf<T extends Doc> (
   }
 }
 
+/** Shallow: what is inside is replaced and never changed. */
+function copyOf<T extends Doc> (doc: T | undefined): T | undefined {
+  return doc === undefined ? undefined : { ...doc }
+}
+
 function updated<T extends Doc> (before: T, { $set = {}, $inc = {}, $unset = {} }: Update): T {
-  const after: Record<string, unknown> = { ...before, ...structuredClone($set) }
+  const after: Record<string, unknown> = { ...before, ...$set }
   for (const [path, by] of Object.entries($inc)) after[path] = Number(after[path] ?? 0) + by
   for (const path of Object.keys($unset)) delete after[path]
   return after as unknown as T

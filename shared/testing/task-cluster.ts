@@ -12,6 +12,7 @@ import { createNode, type SimulatedNode, type World } from './virtual-time.ts'
 /** A way to break workers on purpose, to see whether a history tells. */
 export interface Sabotage {
   worker?: Partial<WorkerOptions>
+  isGone?: (process: string) => boolean
   store?: (store: Store, node: SimulatedNode) => Store
   kind?: (kind: JobKind<JobSpec, Duty>) => JobKind<JobSpec, Duty>
 }
@@ -74,7 +75,8 @@ export function createCluster (options: ClusterOptions): Cluster {
     const identity = {
       process: life.process,
       incarnation: `${((processes * 7) % 16).toString(16)}-${processes}`,
-      isGone: (other: string) => other.startsWith(`${host}/`) && dead.has(other)
+      isGone: options.sabotage.isGone ??
+        ((other: string) => other.startsWith(`${host}/`) && dead.has(other))
     }
     const crash = (): void => { kill(slot, life) }
     // One that cannot start is started again, as a process would be.

@@ -121,10 +121,10 @@ function buildSections (drafts: readonly DraftSection[], { layout, words, flow }
   const sections: Section[] = []
   const references: Document['references'] = []
   let nextLevel = 0
-  for (const { heading, lines } of drafts) {
+  for (const { heading, lines, isList } of drafts) {
     const level = heading === undefined ? 1 : levels[nextLevel++]!
     const id = `s${sections.length + 1}`
-    const kind = heading === undefined ? 'introduction' : kindOf(heading.title)
+    const kind = heading !== undefined ? kindOf(heading.title) : isList === true ? 'references' : 'introduction'
     const first = heading?.lines[0] ?? lines[0]!
     const own = heading === undefined ? lines.slice(0, 1) : heading.lines
     if (kind === 'references') {

@@ -46,7 +46,10 @@ export function scoreStart (line: Line, start: Start, { above, body }: Around): 
   if (!body.fonts.has(first.font)) score += 1
   if (later !== undefined && later.font !== first.font && !later.raised) score += 0.5
   if (above === undefined || line.baseline - above.baseline > 1.35 * body.leading) score += 1
-  else if (Math.abs(above.size - line.size) < 0.3 && above.font === line.font) score -= 1.5
+  else if (Math.abs(above.size - line.size) < 0.3) {
+    score -= above.font === line.font ? 1.5 : 0
+    if (!/[.:?!)\]]\s*$/.test(above.text)) score -= 2
+  }
   if (/^\p{Lu}/u.test(behind) || behind === '') score += 0.5
   if (verbs.test(behind) && !start.delimiter) score -= 4
   else if (verbs.test(behind)) score -= 1
@@ -117,7 +120,7 @@ function captionLines (first: Line, lines: readonly Line[], labelled: boolean): 
   let style: Line | undefined = labelled && first.text.length < 16 ? undefined : first
   for (;;) {
     const next = lineBelow(last, first, lines)
-    if (next === undefined || readLabel(next.text)?.delimiter === true) return own
+    if (next === undefined || (readLabel(next.text)?.delimiter === true && isEnded(last, next))) return own
     const step = next.baseline - last.baseline
     const size = style?.size ?? next.size
     const leading = own.length > 1 ? last.baseline - own.at(-2)!.baseline : 1.75 * size
@@ -128,6 +131,11 @@ function captionLines (first: Line, lines: readonly Line[], labelled: boolean): 
     own.push(next)
     last = next
   }
+}
+
+/** Whether a line may be the last of a caption: "in Table 1. The" goes on from "listed". */
+function isEnded (last: Line, next: Line): boolean {
+  return /[.:?!)\]]\s*$/.test(last.text) || next.baseline - last.baseline > 1.5 * next.size || last.text.length < 16
 }
 
 function lineBelow (last: Line, first: Line, lines: readonly Line[]): Line | undefined {

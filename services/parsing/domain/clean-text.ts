@@ -39,7 +39,7 @@ export function joinLines (lines: readonly TextLine[], words: ReadonlyMap<string
     if (text === '') text = next
     else if (/[\p{L}\p{N}][-\u2010]$/u.test(text)) text = joinHyphen(text, next, words)
     else if (/[\u2013\u2014/]$/.test(text) && !/\s.$/.test(text)) text += next
-    else if (cjk.test(text.slice(-1)) && cjk.test(next.slice(0, 1))) text += cjkGap(text, next)
+    else if (cjk.test(text.slice(-1)) && cjk.test(next.slice(0, 1))) text += cjkGap(text, next) + next
     else text += ` ${next}`
   }
   return cleanText(text)

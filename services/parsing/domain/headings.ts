@@ -16,9 +16,11 @@ export interface Heading {
   runIn: boolean
   style: string
   score: number
+  /** Set apart by space or neighbours, with running text below. */
+  isolated: boolean
 }
 
-const numbered = /^(?:(\d{1,2}(?:[.-]\d{1,2}){0,4})[.)]?|((?:[IVX]{1,5})(?:\.\d{1,2}){0,2})[.)]|([A-H](?:\.\d{1,2}){0,3})[.)]|([\u2160-\u216B])[.)]?|\uC81C ?(\d{1,2}) ?\uC7A5|(?:Appendix|APPENDIX) ([A-Z0-9])[.:]?)\s+(?=\S)/
+const numbered = /^(?:(\d{1,2}(?:[.-]\d{1,2}){0,4})[.)]?|((?:[IVX]{1,5})(?:\.\d{1,2}){0,2})[.)]|([IVX]{1,5}(?:\.[IVX]{1,4}){1,3})[.)]?|([A-H](?:\.\d{1,2}){0,3})[.)]|([\u2160-\u216B])\s?[.)]?|\uC81C ?(\d{1,2}) ?\uC7A5|(?:Appendix|APPENDIX) ([A-Z0-9])[.:]?)\s+(?=\S)/
 
 /** Splits "2.1 Model" into number and title; the number is empty when there is none. */
 export function splitNumber (text: string): { number: string, title: string } {
@@ -100,7 +102,7 @@ function weigh (lines: readonly Line[], place: Place): Heading | undefined {
   const first = lines[0]!
   const text = closeLetterSpacing(cleanText(joinLines(lines, new Map())))
   const { number, title } = splitNumber(text)
-  if (!/\p{L}{2}/u.test(title) || title.length > 180 || lines.length > 4) return undefined
+  if (title.replace(/[^\p{L}]/gu, '').length < 2 || title.length > 180 || lines.length > 4) return undefined
   const known = isKnownTitle(title)
   let score = styleScore(first, place.body) + spaceScore(lines, place)
   if (known) score += 2.5
@@ -108,17 +110,18 @@ function weigh (lines: readonly Line[], place: Place): Heading | undefined {
   score -= textFaults(title, known)
   if (isMixed(lines, place.body)) return undefined
   if (lines.length === 1 && isPlain(first, place.body) && !known && number === '') return undefined
-  return { lines: [...lines], number, title, runIn: false, style: headingStyle(first), score }
+  return { lines: [...lines], number, title, runIn: false, style: headingStyle(first), score, isolated: isIsolated(lines, place) }
 }
 
-/** Whether a good part of it is set in a body font of another face: a paragraph's opening. */
+/** Whether it ends in a body font after opening in another: a paragraph with a run-in heading. */
 function isMixed (lines: readonly Line[], body: BodyStyle): boolean {
-  const first = lines[0]!
-  const spans = lines.flatMap(line => line.spans)
-  const own = spans.filter(span => span.font === first.font)
-  const other = spans.filter(span => body.fonts.has(span.font) && span.font !== first.font && !span.raised)
+  const spans = lines.flatMap(line => line.spans).filter(span => /\p{L}{2}/u.test(span.text))
+  const first = spans[0]
+  const last = spans.at(-1)
+  if (first === undefined || last === undefined || body.fonts.has(first.font)) return false
   const count = (some: readonly Span[]) => some.reduce((sum, span) => sum + span.text.replace(/[^\p{L}]/gu, '').length, 0)
-  return first.bold && !body.bold && count(other) > 0.25 * count(own) && count(other) > 8
+  const other = spans.filter(span => body.fonts.has(span.font) && !span.raised)
+  return body.fonts.has(last.font) && count(other) > 8 && count(other) > 0.2 * count(spans)
 }
 
 function styleScore (line: Line, body: BodyStyle): number {
@@ -131,10 +134,23 @@ function styleScore (line: Line, body: BodyStyle): number {
   return score
 }
 
+/** A short line after a finished paragraph or another heading, before running text. */
+function isIsolated (lines: readonly Line[], { above, below, body, width }: Place): boolean {
+  const first = lines[0]!
+  const last = lines.at(-1)!
+  if (below === undefined || below.font === last.font || !/^["'\u201C(\[]?[\p{Lu}\d\uAC00-\uD7AF]/u.test(below.text.trim())) return false
+  if (widthOf(last.box) > 0.85 * width && lines.length === 1) return false
+  if (above === undefined || above.page !== first.page || above.baseline > first.baseline) return true
+  return /[.:?!)\]"\u201D]\s*\d*\s*$/.test(above.text) || widthOf(above.box) < 0.7 * width ||
+    first.baseline - above.baseline > 1.25 * body.leading
+}
+
 function spaceScore (lines: readonly Line[], { above, below, body, width }: Place): number {
   const first = lines[0]!
   const last = lines.at(-1)!
   let score = 0
+  if (above !== undefined && above.page === first.page && !isPlain(above, body) &&
+    headingStyle(above) !== headingStyle(first) && widthOf(above.box) < 0.7 * width) score += 0.5
   // Small print has smaller leading, and so have its headings.
   const leading = body.leading * Math.min(1, Math.max(first.size, below?.size ?? 0) / body.size)
   const turned = above === undefined || above.page !== first.page || above.baseline > first.baseline
@@ -165,6 +181,8 @@ function textFaults (title: string, known: boolean): number {
 const sure = 3.5
 const lent = 1.5
 const least = 3
+/** For lines of a style that mostly stands alone before text. */
+const clustered = 2
 
 /** Styles of sure headings lend weight to the others in them. */
 function decide (found: readonly Heading[]): Heading[] {
@@ -175,8 +193,12 @@ function decide (found: readonly Heading[]): Heading[] {
       strong.set(heading.style, (strong.get(heading.style) ?? 0) + 1)
     }
   }
+  const alone = groupBy(found, ({ style }) => style)
   return found.filter(heading => {
     const backed = strong.get(heading.style) ?? 0
-    return heading.score + (backed > 0 ? lent : 0) - (backed > 0 ? 0 : 0.5) >= least
+    const kin = alone.get(heading.style)!
+    const apart = kin.filter(({ isolated }) => isolated).length
+    const cluster = heading.isolated && apart >= 2 && apart >= 0.6 * kin.length ? clustered : 0
+    return heading.score + Math.max(cluster, backed > 0 ? lent : 0) - (backed > 0 ? 0 : 0.5) >= least
   })
 }

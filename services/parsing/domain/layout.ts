@@ -2,6 +2,7 @@
 import { findBodyStyle, isBody, type BodyStyle } from './body-style.ts'
 import { bestOfLabel, findCaptions, type Caption } from './captions.ts'
 import { findGutters, holdsGutter, type Gutters } from './columns.ts'
+import { findCoveredText } from './covered-text.ts'
 import { buildFragments } from './fragments.ts'
 import { groupBy } from './group.ts'
 import { areaOf, unionOf, type Line } from './line.ts'
@@ -37,7 +38,11 @@ export function layOut (pages: readonly PageGlyphs[], fonts: readonly Font[]): L
   const heads = findRunningHeads(all, pages)
   const texts = fragments.map(own => own.filter(line => !heads.has(line)))
   const gutters = findAllGutters(texts, pages, body)
-  const lines = texts.map((own, i) => joinFragments(own, gutters[i]!))
+  const lines = texts.map((own, i) => {
+    const joined = joinFragments(own, gutters[i]!)
+    const covered = findCoveredText(joined, body)
+    return covered.size === 0 ? joined : joined.filter(line => !covered.has(line))
+  })
   const styles = findTextStyles(lines.flat())
   const layouts = pages.map((page, i): PageLayout => {
     const prose = findProse(lines[i]!, styles)

@@ -35,6 +35,9 @@ function findHost (lines: Line[], fragment: Line, gutters: Gutters): number | un
     const size = Math.max(left.size, right.size)
     if (gap < -0.6 * Math.min(left.box[2] - left.box[0], right.box[2] - right.box[0]) - size) continue
     const most = sectionNumber.test(left.text.trim()) ? gapAfterNumber : gapMax
+    // Big and small on one baseline are neighbours only when they touch.
+    const small = Math.min(left.size, right.size)
+    if (small < 0.7 * size && gap > 0.5 * small) continue
     if (gap > most * size || isParted(left, right, gutters)) continue
     if (gap > gapUnstreamed * size && !streamed(left, right)) continue
     return i

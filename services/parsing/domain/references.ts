@@ -1,5 +1,6 @@
 /** The reference list: entries by their labels, or by hanging indents. */
 import { joinLines } from './clean-text.ts'
+import { groupBy } from './group.ts'
 import type { Line } from './line.ts'
 import { columnEdges } from './paragraphs.ts'
 
@@ -42,11 +43,7 @@ function numberedStarts (lines: readonly Line[]): number[] | undefined {
 /** Entries begin at the column's left edge and go on indented; without indents, after full stops. */
 function hangingStarts (lines: readonly Line[]): number[] {
   const lefts = columnEdges(lines)
-  const least = new Map<string, number>()
-  for (const line of lines) {
-    const key = `${line.page}|${line.column}`
-    least.set(key, Math.min(least.get(key) ?? Infinity, line.box[0]))
-  }
+  const least = outerEdges(lines)
   const isOut = (line: Line) => line.box[0] < least.get(`${line.page}|${line.column}`)! + 4
   const outs = lines.filter(isOut).length
   const hanging = outs < 0.8 * lines.length && outs > 0.15 * lines.length
@@ -58,6 +55,33 @@ function hangingStarts (lines: readonly Line[]): number[] {
     const gap = line.page === last.page && line.baseline - last.baseline > 1.4 * line.size
     return gap || (/[.)\d]$/.test(last.text.trim()) && last.box[2] < right - 12) ? [i] : []
   })
+}
+
+/** Left edge of each column: the leftmost x that two lines share. */
+function outerEdges (lines: readonly Line[]): Map<string, number> {
+  const columns = groupBy(lines, line => `${line.page}|${line.column}`)
+  return new Map([...columns].map(([key, group]) => {
+    const lefts = group.map(({ box }) => box[0]).sort((a, b) => a - b)
+    return [key, lefts.find((x, i) => i + 1 < lefts.length && lefts[i + 1]! - x < 2) ?? lefts[0]!]
+  }))
+}
+
+/**
+ * Where a reference list without a heading begins: the line that opens "[1]" or "1." with most of
+ * the next numbers behind it. -1 when there is none.
+ */
+export function findBareList (lines: readonly Line[]): number {
+  const numbers = lines.map(line => {
+    const match = labelled.exec(line.text)
+    return Number(match?.[1] ?? match?.[3] ?? NaN)
+  })
+  for (let from = lines.length - 1; from >= 0; from--) {
+    if (numbers[from] !== 1) continue
+    let next = 2
+    for (const number of numbers.slice(from + 1)) if (number === next) next++
+    if (next > 8 && lines.length - from < 8 * next) return from
+  }
+  return -1
 }
 
 function readEntry (text: string): DraftReference {

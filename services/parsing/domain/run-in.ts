@@ -24,7 +24,11 @@ export function findRunIns (flow: readonly Line[], skipped: ReadonlySet<Line>, b
   }
   const counts = new Map<string, number>()
   for (const { style } of found) counts.set(style, (counts.get(style) ?? 0) + 1)
-  return found.filter(({ style, title, number }) =>
+  const titles = new Map<string, number>()
+  for (const { title } of found) titles.set(title, (titles.get(title) ?? 0) + 1)
+  // A name that comes again and again ("Approaches.", "Proof.") labels a paragraph, not a section.
+  return found.filter(({ title }) => titles.get(title)! < 3 &&
+    !/^(?:fig|tab)\S*\s*\d/i.test(title)).filter(({ style, title, number }) =>
     counts.get(style)! >= 2 || isKnownTitle(title) || number !== '')
 }
 
@@ -61,7 +65,7 @@ function readRunIn (flow: readonly Line[], at: number, body: BodyStyle): Heading
   if (!/^\p{Lu}|^[\uAC00-\uD7AF\u4E00-\u9FFF]/u.test(title) || !/\p{L}{3}/u.test(title)) return undefined
   if (/^(?:fig|table|proof|theorem|lemma|definition|e-?mail|keywords?)\b/i.test(title)) return undefined
   const style = `${face.font}|${Math.round(face.size * 2) / 2}|runin`
-  return { lines: own, number, title, runIn: true, style, score: 3 }
+  return { lines: own, number, title, runIn: true, style, score: 3, isolated: false }
 }
 
 function isSetApart (span: Span, body: BodyStyle): boolean {

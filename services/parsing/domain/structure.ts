@@ -3,16 +3,18 @@ import { findAbstract, type FoundAbstract } from './abstract.ts'
 import { findAuthors } from './authors.ts'
 import { bareText } from './clean-text.ts'
 import type { Floats } from './floats.ts'
-import { findFootnotes } from './footnotes.ts'
+import { findFootnotes, findImprint } from './footnotes.ts'
 import { findHeadings, type Heading } from './headings.ts'
 import type { Layout, PageLayout } from './layout.ts'
-import type { Line } from './line.ts'
+import { unionOf, widthOf, type Line } from './line.ts'
 import { orderLines } from './reading-order.ts'
 import { afterRunIn, findRunIns } from './run-in.ts'
+import { findBareList } from './references.ts'
 import { isKnownTitle, kindOf, plainTitle } from './section-kind.ts'
 import { findTitle } from './title.ts'
 
-export interface DraftSection { heading: Heading | undefined, lines: Line[] }
+/** `isList`: a reference list that has no heading. */
+export interface DraftSection { heading: Heading | undefined, lines: Line[], isList?: boolean }
 
 export interface Structure {
   title: string
@@ -32,9 +34,12 @@ export function findStructure (layout: Layout, floats: Floats, metaTitle: string
     heights: new Map(pages.map(({ number, height }) => [number, height]))
   })
   const footnotes: Line[][] = []
+  const list = pages.flatMap(({ lines }) => lines).findLast(({ text }) => kindOf(text) === 'references')
   const flow = pages.flatMap(page => {
-    const text = page.lines.filter(line => !floats.lines.has(line) && !isAside(line, page, body.size))
-    const notes = findFootnotes(text, body, page.height)
+    const asides = findAsides(page, body.size)
+    if (page.number === 1) for (const line of findImprint(page.lines, body)) asides.add(line)
+    const text = page.lines.filter(line => !floats.lines.has(line) && !asides.has(line))
+    const notes = findFootnotes(text, body, page.height).filter(([first]) => !isBehind(first!, list))
     footnotes.push(...notes)
     const noted = new Set(notes.flat())
     return orderLines(text.filter(line => !noted.has(line)))
@@ -48,7 +53,7 @@ export function findStructure (layout: Layout, floats: Floats, metaTitle: string
   const used = new Set([...title.lines, ...abstract?.lines ?? []])
   const from = bodyStart(afterTitle, { abstract, stop, headings, layout })
   const front = afterTitle.slice(0, from).filter(line => !used.has(line))
-  const rest = afterTitle.slice(from).filter(line => !used.has(line))
+  const rest = afterTitle.slice(from).filter(line => !used.has(line) && !isFront(line, title.lines, abstract))
   const runIns = findRunIns(rest, takenLines(displayed, rest), body)
   return {
     title: title.text,
@@ -60,9 +65,27 @@ export function findStructure (layout: Layout, floats: Floats, metaTitle: string
   }
 }
 
-/** Small print wholly left or right of the running text: dates, licences, stamps. */
-function isAside (line: Line, { frame }: PageLayout, bodySize: number): boolean {
-  return line.size < bodySize - 0.4 && (line.box[2] < frame[0] - 2 || line.box[0] > frame[2] + 2)
+/** Authors and addresses stand between title and abstract, in whatever column. */
+function isFront (line: Line, title: readonly Line[], abstract: FoundAbstract | undefined): boolean {
+  const last = title.at(-1)
+  return last !== undefined && abstract !== undefined && line.page === last.page &&
+    abstract.page === last.page && line.baseline < abstract.box[1] && last.baseline < abstract.box[1]
+}
+
+/** In a reference list numbers open entries, not notes. */
+function isBehind (line: Line, list: Line | undefined): boolean {
+  if (list === undefined || line.page < list.page) return false
+  return line.page > list.page || line.column > list.column || line.baseline > list.baseline
+}
+
+/** Small print in a strip left or right of the running text: dates, licences, stamps. */
+function findAsides ({ lines, frame }: PageLayout, bodySize: number): Set<Line> {
+  const small = lines.filter(line => line.size < bodySize - 0.4)
+  const left = small.filter(({ box }) => box[2] < frame[0] - 2)
+  const right = small.filter(({ box }) => box[0] > frame[2] + 2)
+  const isStrip = (strip: readonly Line[]) => strip.length > 0 &&
+    widthOf(unionOf(strip.map(({ box }) => box))) < 0.55 * widthOf(frame)
+  return new Set([...isStrip(left) ? left : [], ...isStrip(right) ? right : []])
 }
 
 function isAboveTitle ({ lines }: Heading, title: readonly Line[]): boolean {
@@ -84,7 +107,7 @@ function dropListHeads (headings: readonly Heading[]): Heading[] {
   const styles = new Set<string>()
   for (const heading of headings) {
     const kind = kindOf(heading.title)
-    if (inList && kind === 'other' && !styles.has(heading.style)) continue
+    if (inList && (kind === 'other' || heading.number !== '') && (!styles.has(heading.style) || /^\d/.test(heading.number))) continue
     inList = kind === 'references' || (inList && kind === 'other' && heading.number === '' && !styles.has(heading.style))
     if (!inList) styles.add(heading.style)
     kept.push(heading)
@@ -173,6 +196,11 @@ function cut (flow: readonly Line[], headings: readonly Heading[]): DraftSection
     }
     if (sections.length === 0) sections.push({ heading: undefined, lines: [] })
     sections.at(-1)!.lines.push(line)
+  }
+  const last = sections.at(-1)
+  if (last !== undefined && !sections.some(({ heading }) => kindOf(heading?.title ?? '') === 'references')) {
+    const at = findBareList(last.lines)
+    if (at > 0) sections.push({ heading: undefined, lines: last.lines.splice(at), isList: true })
   }
   return sections.filter(({ heading, lines }) => heading !== undefined ||
     bareText(lines.map(({ text }) => text).join('')).length > 0)

@@ -12,12 +12,14 @@ export type Unit = readonly Item[]
  * @param units  in the order in which items stand; those that failed already are left out
  * @returns      item id → id of the earlier item. A unit with a repeated member is no longer
  *               compared against, so that one fault does not take a third item with it; members of
- *               one unit are never compared with each other
+ *               one unit are never compared with each other. Stops after each unit, so that a caller
+ *               with other work may turn to it
  */
-export function duplicatesAmong (units: readonly Unit[]): Map<string, string> {
+export function * duplicatesAmong (units: readonly Unit[]): Generator<void, Map<string, string>> {
   const duplicateOf = new Map<string, string>()
   const kept = new Map<string, Array<{ id: string, print: Print }>>()
   for (const unit of units) {
+    yield
     const entries = unit.map(item => (
       { id: item.id, print: printOf(comparedText(item)), group: groupOf(item) }))
     let repeated = false

@@ -1,6 +1,6 @@
 /** Reviews the items of one paper by checks alone: everything a reviewing knows without a model. */
 import type { Document } from '../../../shared/contracts/document.ts'
-import { idOf } from '../../../shared/contracts/ids.ts'
+import { idOf } from '../../../shared/contracts/hash.ts'
 import type { Check, Item } from '../../../shared/contracts/item.ts'
 import type { Review, ReviewedItem } from '../../../shared/contracts/review.ts'
 import { checkItem } from './check-item.ts'
@@ -21,14 +21,16 @@ export interface ReviewRequest {
  * document, within a place by kind, then by id. The verdict is always `unreviewed`: that no check
  * failed does not make an item good.
  *
- * @returns  one entry for each item, in that order
+ * @returns  one entry for each item, in that order; stops after each item or pair, so that a caller
+ *           with other work may turn to it
  */
-export function reviewItems (request: ReviewRequest): Reviewed[] {
+export function * reviewItems (request: ReviewRequest): Generator<void, Reviewed[]> {
   const { reviewingId, document, items } = request
   const ordered = inReadingOrder(items, document)
   const units = unitsOf(ordered)
   const checksOf = new Map<string, Check[]>()
   for (const unit of units) {
+    yield
     for (const item of unit) {
       const partners = item.pairId === undefined ? [] : unit.filter(({ id }) => id !== item.id)
       checksOf.set(item.id, checkItem({ item, document, partners }))
@@ -36,7 +38,7 @@ export function reviewItems (request: ReviewRequest): Reviewed[] {
   }
   const passing = ({ id }: Item) => checksOf.get(id)!.every(check => check.passed)
   const sound = units.filter(unit => unit.every(passing))
-  const duplicateOf = duplicatesAmong(sound)
+  const duplicateOf = yield * duplicatesAmong(sound)
   for (const { id } of sound.flat()) checksOf.get(id)!.push(duplicateCheck(duplicateOf.get(id)))
   for (const unit of units) {
     const broken = unit.filter(item => !passing(item))

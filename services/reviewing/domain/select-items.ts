@@ -1,6 +1,6 @@
 /** Which reviewed items a benchmark takes, and why the others stay out. */
 import type { BenchmarkRequest } from '../../../shared/contracts/benchmark.ts'
-import { sha256 } from '../../../shared/contracts/ids.ts'
+import { sha256 } from '../../../shared/contracts/hash.ts'
 import type { ReviewedItem } from '../../../shared/contracts/review.ts'
 import { duplicatesAmong, unitsOf } from './duplicates.ts'
 
@@ -44,7 +44,7 @@ export function selectItems (
  */
 export function withoutRepeats ({ taken, leftOut }: Selection): Selection {
   const units = unitsOf(taken.map(({ item }) => item))
-  const repeated = duplicatesAmong(units)
+  const repeated = endOf(duplicatesAmong(units))
   const dropped = new Set(units.filter(unit => unit.some(({ id }) => repeated.has(id))).flat()
     .map(({ id }) => id))
   return {
@@ -68,4 +68,11 @@ export function inSeededOrder (taken: readonly ReviewedItem[], seed: number): Re
 export function reasonsShown (leftOut: ReadonlyMap<string, number>): string {
   return [...leftOut].sort(([a], [b]) => a < b ? -1 : 1)
     .map(([reason, count]) => `${count} by ${reason}`).join(', ')
+}
+
+function endOf<T> (steps: Iterator<void, T>): T {
+  for (;;) {
+    const step = steps.next()
+    if (step.done === true) return step.value
+  }
 }

@@ -1,4 +1,5 @@
 /** Reviews the items that one generation made of one paper: the task of a reviewing. */
+import { setImmediate } from 'node:timers/promises'
 import type { ReviewRecipe } from '../../../shared/contracts/generation.ts'
 import type { Item } from '../../../shared/contracts/item.ts'
 import { reviewItems } from '../domain/review-items.ts'
@@ -30,9 +31,14 @@ export async function reviewPaper (
   const items = await itemsOf(peers, generationId, paper.paperId)
   if (items.length === 0) return
   const document = await getDocument(peers, paper)
-  signal.throwIfAborted()
-  const reviewed = reviewItems({ reviewingId, document, items })
-  await store.saveReviewed(reviewed)
+  const steps = reviewItems({ reviewingId, document, items })
+  for (;;) {
+    signal.throwIfAborted()
+    const step = steps.next()
+    if (step.done === true) return await store.saveReviewed(step.value)
+    // Whole papers take long enough to be felt by others in this process.
+    await setImmediate()
+  }
 }
 
 async function itemsOf (peers: Peers, generationId: string, paperId: string): Promise<Item[]> {

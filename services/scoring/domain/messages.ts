@@ -59,7 +59,9 @@ export function promptText (prompts: Prompts, question: Question, material: Mate
 }
 
 /** The request for a prompt and its images (PNG data URLs), which go after the text. */
-export function chatRequest (model: string, prompt: { text: string, images: readonly string[] }, condition: Condition): ChatRequest {
+export function chatRequest (
+  model: string, prompt: { text: string, images: readonly string[] }, condition: Condition
+): ChatRequest {
   const { temperature, topP, maxTokens } = condition.sampling
   const parts: ContentPart[] = [
     { type: 'text', text: prompt.text },

@@ -67,7 +67,8 @@ export function scorePrediction (prediction: Prediction, item: Item): Scored {
 function readingsOf ({ outcome, lenient, strict }: Prediction, referenceIndex: number) {
   const answered = outcome === 'answered'
   const answerIndex = answered ? lenient?.index ?? null : null
-  const adheres = isCounted(outcome) && strict !== null && strict.index !== null && strict.violation === undefined
+  const adheres = isCounted(outcome) && strict !== null &&
+    strict.index !== null && strict.violation === undefined
   return {
     answerIndex,
     referenceIndex,

@@ -34,7 +34,9 @@ function groups (rows: readonly Scored[]): Group[] {
   return [...found].sort(([a], [b]) => a < b ? -1 : 1).map(([, group]) => group)
 }
 
-function scoresOf (slice: { dimension: string, value: string, kind: ItemKind }, rows: readonly Scored[]): SliceScores {
+interface Slice { dimension: string, value: string, kind: ItemKind }
+
+function scoresOf (slice: Slice, rows: readonly Scored[]): SliceScores {
   const scores = slice.kind === 'binary' || slice.kind === 'choice'
     ? choiceScores(rows as ScoredChoice[])
     : textScores(rows as ScoredText[])

@@ -1,14 +1,15 @@
 /** What came back from a run, prediction by prediction. */
 import { Readable } from 'node:stream'
-import type { Page, PageRequest } from '../../../shared/contracts/page.ts'
-import type { Outcome, Prediction } from '../../../shared/contracts/run.ts'
+import type { Page } from '../../../shared/contracts/page.ts'
+import type { Prediction } from '../../../shared/contracts/run.ts'
+import type { PredictionsAsked } from '../store.ts'
 import { getRunJob } from './get-run.ts'
 import type { Parts } from './parts.ts'
 
 type ReadParts = Pick<Parts, 'jobs' | 'store'>
 
 export async function listPredictions (
-  parts: ReadParts, runId: string, page: PageRequest & { outcome?: Outcome }
+  parts: ReadParts, runId: string, page: PredictionsAsked
 ): Promise<Page<Prediction>> {
   await getRunJob(parts, runId)
   return await parts.store.listPredictions(runId, page)

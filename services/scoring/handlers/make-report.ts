@@ -19,7 +19,9 @@ type RunJob = JobRecord<RunSpec>
  * @throws Problem run-not-found; conflict when the runs are of several benchmarks, or one was
  *         cancelled; not-finished while one is at work
  */
-export async function makeReport (parts: ReportParts, runIds: readonly string[]): Promise<{ created: boolean, report: Report }> {
+export async function makeReport (
+  parts: ReportParts, runIds: readonly string[]
+): Promise<{ created: boolean, report: Report }> {
   const jobs: RunJob[] = []
   for (const runId of runIds) jobs.push(await settledRun(parts, runId))
   const benchmarkIds = [...new Set(jobs.map(({ spec }) => spec.benchmarkId))]
@@ -77,8 +79,10 @@ async function scoreRun (parts: ReportParts, { _id: runId }: RunJob, { items, it
 const lost = (runId: string, item: BenchmarkItem) =>
   errorPrediction(runId, item, 'It was never asked; retry the run.')
 
+interface ExampleParts { item: BenchmarkItem, jobs: RunJob[], frozen: Frozen }
+
 async function readExample (
-  { store, benchmarks }: ReportParts, { item, jobs, frozen }: { item: BenchmarkItem, jobs: RunJob[], frozen: Frozen }
+  { store, benchmarks }: ReportParts, { item, jobs, frozen }: ExampleParts
 ): Promise<Example> {
   const { benchmark } = frozen
   const document = await benchmarks.documentOf(benchmark.id, item)

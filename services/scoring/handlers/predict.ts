@@ -1,5 +1,5 @@
 /** Asks one item of one run: the task of a run. */
-import { canonicalJson, sha256 } from '../../../shared/contracts/ids.ts'
+import { canonicalJson, sha256 } from '../../../shared/contracts/hash.ts'
 import type { BenchmarkItem } from '../../../shared/contracts/benchmark.ts'
 import type { Document } from '../../../shared/contracts/document.ts'
 import type { Prediction } from '../../../shared/contracts/run.ts'
@@ -13,6 +13,11 @@ import { blankPrediction, errorPrediction, type PredictionTask, type RunSpec } f
 import { questionOf, type Question } from '../domain/question.ts'
 import { readReply } from '../domain/read-reply.ts'
 import type { TaskParts } from './parts.ts'
+
+/** Longest side in pixels; vision models scale larger images down themselves, and charge for them. */
+const imageSideMax = 1536
+
+type RunJob = JobRecord<RunSpec>
 
 interface Asked {
   runId: string
@@ -29,7 +34,7 @@ interface Asked {
  * `failed` with its results readable, and a retry asks those items anew.
  */
 export async function predict (
-  parts: TaskParts, { task, job }: { task: Task<PredictionTask>, job: JobRecord<RunSpec> }, signal: AbortSignal
+  parts: TaskParts, { task, job }: { task: Task<PredictionTask>, job: RunJob }, signal: AbortSignal
 ): Promise<void> {
   const { itemId, order } = task.input
   const item = (await parts.benchmarks.get(job.spec.benchmarkId)).itemById.get(itemId)
@@ -48,7 +53,7 @@ export async function predict (
 }
 
 async function ask (
-  parts: TaskParts, { item, job, signal }: { item: BenchmarkItem, job: JobRecord<RunSpec>, signal: AbortSignal }
+  parts: TaskParts, { item, job, signal }: { item: BenchmarkItem, job: RunJob, signal: AbortSignal }
 ): Promise<Prediction> {
   const { spec } = job
   const document = await parts.benchmarks.documentOf(spec.benchmarkId, item)
@@ -118,8 +123,6 @@ async function imagesFor ({ benchmarks }: TaskParts, { spec, question, document 
   if (figures.length < question.figureIds.length) {
     throw new Problem('figure-not-found', `The document has not all figures that item ${question.itemId} asks about.`)
   }
-  return await Promise.all(figures.map(async ({ imageId }) => {
-    const png = await benchmarks.figure(spec.benchmarkId, imageId)
-    return `data:image/png;base64,${png.toString('base64')}`
-  }))
+  return await Promise.all(figures.map(async ({ imageId }) =>
+    await benchmarks.figureUrl(spec.benchmarkId, imageId, imageSideMax)))
 }

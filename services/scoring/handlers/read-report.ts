@@ -1,8 +1,11 @@
 /** A stored report in the forms people read. */
 import type { Report } from '../../../shared/contracts/report.ts'
-import { figureBytesMax, reportHtml } from '../domain/report/report-html.ts'
+import { figureBytesMax, htmlBytesMax, reportHtml } from '../domain/report/report-html.ts'
 import { reportCsv, reportMarkdown } from '../domain/report/report-text.ts'
 import type { Parts } from './parts.ts'
+
+/** Longest side in pixels: sharp at the page's width on a screen of twice the density. */
+const figureSideMax = 1200
 
 type ReadParts = Pick<Parts, 'store' | 'benchmarks'>
 
@@ -13,7 +16,9 @@ export async function getReport ({ store }: Pick<Parts, 'store'>, reportId: stri
 
 export async function readReportHtml (parts: ReadParts, reportId: string): Promise<string> {
   const report = await getReport(parts, reportId)
-  return reportHtml(report, await figuresOf(parts, report))
+  const bytes = Buffer.byteLength(reportHtml(report, new Map()))
+  const room = Math.min(figureBytesMax, htmlBytesMax - bytes)
+  return reportHtml(report, await figuresOf(parts, report, room))
 }
 
 export async function readReportMarkdown (parts: ReadParts, reportId: string): Promise<string> {
@@ -24,13 +29,17 @@ export async function readReportCsv (parts: ReadParts, reportId: string): Promis
   return reportCsv(await getReport(parts, reportId))
 }
 
-/** Figures of the examples as data URLs, first come first served, until the page's budget is used up. */
-async function figuresOf ({ benchmarks }: ReadParts, { benchmark, examples }: Report): Promise<Map<string, string>> {
+/**
+ * Figures of the examples as data URLs, first come first served, as long as they fit. A figure
+ * that stands in several examples takes room in each.
+ */
+async function figuresOf (
+  { benchmarks }: ReadParts, { benchmark, examples }: Report, bytesMax: number
+): Promise<Map<string, string>> {
   const urls = new Map<string, string>()
-  let room = figureBytesMax
+  let room = bytesMax
   for (const { imageId } of examples.flatMap(({ figures }) => figures)) {
-    if (urls.has(imageId)) continue
-    const url = `data:image/png;base64,${(await benchmarks.figure(benchmark.id, imageId)).toString('base64')}`
+    const url = await benchmarks.figureUrl(benchmark.id, imageId, figureSideMax)
     if (url.length > room) continue
     room -= url.length
     urls.set(imageId, url)

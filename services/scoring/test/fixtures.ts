@@ -1,7 +1,7 @@
 /** A small benchmark of two papers with items of every kind, for tests. */
 import type { Benchmark, BenchmarkItem } from '../../../shared/contracts/benchmark.ts'
 import type { Document } from '../../../shared/contracts/document.ts'
-import { canonicalJson, idOf, sha256 } from '../../../shared/contracts/ids.ts'
+import { canonicalJson, idOf, sha256 } from '../../../shared/contracts/hash.ts'
 import { Condition } from '../../../shared/contracts/run.ts'
 import { Value } from 'typebox/value'
 
@@ -17,7 +17,15 @@ export const paragraphs = {
 
 export function documentOf (name: string): Document {
   const section = (id: string, text: string) => ({
-    id: `${id}`, number: id, title: `Part ${id}`, level: 1, parentId: null, kind: 'other' as const, runIn: false, page: 1, box,
+    id: `${id}`,
+    number: id,
+    title: `Part ${id}`,
+    level: 1,
+    parentId: null,
+    kind: 'other' as const,
+    runIn: false,
+    page: 1,
+    box,
     paragraphs: [{ id: `p${id}`, text, page: 1, box }]
   })
   return {

@@ -28,8 +28,10 @@ t.test('of two processes that write to one file, one is killed', async t => {
 })
 
 t.test('while another process holds the lock', async t => {
-  const store = await embeddedStore(at('locked'), { busyMaxMs: 100 })
+  const store = await embeddedStore(at('locked'))
   const things = await store.collection<Any>('things')
+  const impatient = await embeddedStore(at('locked'), { busyMaxMs: 1 })
+  const same = await impatient.collection<Any>('things')
   await things.insert({ _id: 'before' })
   const other = new Database(at('locked'))
 
@@ -44,15 +46,16 @@ t.test('while another process holds the lock', async t => {
   })
   await t.test('for too long, a write is store-unavailable and not made later', async t => {
     other.exec('BEGIN IMMEDIATE')
-    await t.rejects(things.insert({ _id: 'late' }), { name: 'Problem', kind: 'store-unavailable' })
-    await t.rejects(store.collection('new'), { name: 'Problem', kind: 'store-unavailable' })
+    await t.rejects(same.insert({ _id: 'late' }), { name: 'Problem', kind: 'store-unavailable' })
+    await t.rejects(impatient.collection('new'), { name: 'Problem', kind: 'store-unavailable' })
     other.exec('INSERT INTO c_things VALUES (\'theirs\', \'{"_id":"theirs"}\')')
     other.exec('COMMIT')
-    t.same(await things.find('theirs'), { _id: 'theirs' }, 'what it held the lock for is seen')
-    t.equal(await things.insert({ _id: 'next' }), true)
-    t.equal(await things.find('late'), undefined)
+    t.same(await same.find('theirs'), { _id: 'theirs' }, 'what it held the lock for is seen')
+    t.equal(await same.insert({ _id: 'next' }), true)
+    t.equal(await same.find('late'), undefined)
   })
   other.close()
+  await impatient.close()
   await store.close()
 })
 
@@ -74,6 +77,17 @@ t.test('a file that may not grow', async t => {
     for (let i = 0; i < 10; i++) await things.delete(`d${i}`)
     t.equal(await things.insert(long(903)), true)
   })
+  await store.close()
+})
+
+t.test('where MongoDB would reach into a list, an update is refused', async t => {
+  const store = await embeddedStore(at('lists'))
+  const things = await store.collection<Any>('things')
+  await things.insert({ _id: 'a', list: [{ n: 1 }] })
+  await t.rejects(things.update('a', {}, { $set: { 'list.0': 1 } }), TypeError)
+  await t.rejects(things.update('a', {}, { $inc: { 'list.0.n': 1 } }), TypeError)
+  t.equal(await things.count({ 'list.n': 1 }), 0)
+  t.same(await things.find('a'), { _id: 'a', list: [{ n: 1 }] })
   await store.close()
 })
 

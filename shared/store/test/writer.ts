@@ -8,6 +8,7 @@ import { embeddedStore } from '../embedded.ts'
 import { counterId, textOf, type Written } from './kill-round.ts'
 
 const [file = '', round = '0', share = '0'] = process.argv.slice(2)
+if (file === '') throw new Error('Expected FILE ROUND SHARE')
 const last = share === '0' ? Infinity : Number(share)
 const store = await embeddedStore(file)
 const documents = await store.collection<Written>('written', [{ keys: ['state'] }, { keys: ['key'], unique: true }])

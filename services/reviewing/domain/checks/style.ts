@@ -4,7 +4,7 @@
  */
 import type { Item } from '../../../../shared/contracts/item.ts'
 import { fail, pass, shown, type CheckFunction, type Finding } from './finding.ts'
-import { longestCommonRun, phraseIn, wordsOf } from './words.ts'
+import { longestCommonRun, phrasesIn, wordsOf } from './words.ts'
 
 const parts = ['section', 'subsection', 'paragraph', 'passage', 'chapter', 'excerpt', 'text', 'summary', 'answer']
 const tellings = ['describes', 'discusses', 'explains', 'presents', 'introduces', 'outlines',
@@ -37,7 +37,7 @@ const repeatedRunMax = 7
 const contentWordsMin = 3
 
 export const metaPhrasesAbsent = ofAnswer(answer => {
-  const phrase = phraseIn(answer, metaPhrases)
+  const [phrase] = phrasesIn(answer, metaPhrases)
   return phrase === undefined
     ? pass('The answer speaks of the matter, not of the text.')
     : fail(`The answer speaks of the text instead of the matter: "${phrase}".`)
@@ -74,8 +74,10 @@ export const languageConcrete = ofAnswer((answer, item) => {
 
 /** The first of `phrases` in the answer that no quote has: what the paper says itself is its claim. */
 function addedPhrase (answer: string, { evidence }: Item, phrases: readonly string[]): string | undefined {
-  const quotes = evidence.map(({ quote }) => quote).join('\n')
-  return phraseIn(answer, phrases.filter(phrase => phraseIn(quotes, [phrase]) === undefined))
+  const found = phrasesIn(answer, phrases)
+  if (found.length === 0) return undefined
+  const quoted = phrasesIn(evidence.map(({ quote }) => quote).join('\n'), found)
+  return found.find(phrase => !quoted.includes(phrase))
 }
 
 function ofAnswer (judge: (answer: string, item: Item) => Finding): CheckFunction {

@@ -5,10 +5,10 @@ export function wordsOf (text: string): string[] {
   return text.normalize('NFC').toLowerCase().replaceAll('’', "'").match(/[\p{L}\p{N}\p{M}']+/gu) ?? []
 }
 
-/** The first of `phrases` that stands in `text` as whole words, or undefined. */
-export function phraseIn (text: string, phrases: readonly string[]): string | undefined {
+/** Those of `phrases` that stand in `text` as whole words. */
+export function phrasesIn (text: string, phrases: readonly string[]): string[] {
   const line = ` ${wordsOf(text).join(' ')} `
-  return phrases.find(phrase => line.includes(` ${phrase} `))
+  return phrases.filter(phrase => line.includes(` ${phrase} `))
 }
 
 /**

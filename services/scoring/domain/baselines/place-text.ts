@@ -1,6 +1,6 @@
 import type { Document } from '../../../../shared/contracts/document.ts'
 
-/** The text of a place, paragraphs set apart by blank lines; of a figure, its caption and what mentions it. */
+/** The text of a place, blank lines between paragraphs; of a figure, its caption and what mentions it. */
 export function textOfPlace (place: string, document: Document): string {
   if (place === 'abstract') return document.abstract?.text ?? ''
   const figure = document.figures.find(({ id }) => id === place)

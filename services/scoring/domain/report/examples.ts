@@ -18,7 +18,8 @@ export function worthOf (row: Scored): number | null {
 
 /**
  * At most four items of each kind: those first on which the runs disagree most, in the benchmark's
- * order among equals; a question that many papers are asked is shown once before it is repeated. They are worth reading, and not typical: the report says so.
+ * order among equals; a question that many papers are asked is shown once before it is repeated.
+ * They are worth reading, and not typical: the report says so.
  *
  * @param worths  for each run, the worth of its reply by item id
  */

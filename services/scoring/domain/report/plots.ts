@@ -35,7 +35,9 @@ function axis (metric: string, height: number): Markup {
   return html`${[0, 25, 50, 75, 100].map(tick => html`<line class="grid" x1="${tick}%" x2="${tick}%" y1="0" y2="${height}"/><text class="tick" x="${tick}%" y="${height + 18}" text-anchor="${tick === 0 ? 'start' : tick === 100 ? 'end' : 'middle'}">${metric === 'accuracy' ? `${tick} %` : (tick / 100).toFixed(2)}</text>`)}`
 }
 
-function dotRow (name: string, { score, beside }: { score: Score, beside: Score | undefined }, top: number): Markup {
+interface Dots { score: Score, beside: Score | undefined }
+
+function dotRow (name: string, { score, beside }: Dots, top: number): Markup {
   const y = top + stripAt
   const label = html`<text class="name" x="0" y="${top + 15}">${short(name, 44)}<title>${name}</title></text><text class="value" x="0" y="${top + 30}">${caption(score)}</text>`
   if (score.value === null) return label

@@ -11,6 +11,10 @@ export const htmlBytesMax = 5_000_000
 /** Of all figures together as they stand in the page (base64); the rest is left for text. */
 export const figureBytesMax = 3_000_000
 
+/** Of all replies shown: many runs get shorter ones, so that the page stays below its limit. */
+const repliesCharsMax = 400_000
+const replyCharsMin = 100
+
 /** @param figures  PNG data URLs by image id; a figure that is not there is said to be left out */
 export function reportHtml (report: Report, figures: ReadonlyMap<string, string>): string {
   const { benchmark, runs } = report
@@ -53,22 +57,35 @@ function header ({ benchmark, runs }: Report): Markup {
 function examples (report: Report, figures: ReadonlyMap<string, string>): Markup | null {
   if (report.examples.length === 0) return null
   const names = new Map(report.runs.map((run, index) => [run.runId, runNames(report.runs)[index]!]))
+  const replies = report.examples.reduce((total, { replies }) => total + replies.length, 0)
+  const charsMax = Math.max(replyCharsMin, Math.floor(repliesCharsMax / replies))
   return html`<section aria-labelledby="examples"><h2 id="examples">Example items</h2>
 <p class="soft">At most four of each kind, those first on which the runs disagree most: worth reading, and not typical.</p>
-${report.examples.map(example => exampleCard(example, { figures, names }))}</section>`
+${report.examples.map(example => exampleCard(example, { figures, names, charsMax }))}</section>`
 }
 
-interface Shown { figures: ReadonlyMap<string, string>, names: ReadonlyMap<string, string> }
+interface Shown {
+  figures: ReadonlyMap<string, string>
+  names: ReadonlyMap<string, string>
+  /** Of one reply. */
+  charsMax: number
+}
 
-function exampleCard (example: Example, { figures, names }: Shown): Markup {
+function exampleCard (example: Example, { figures, names, charsMax }: Shown): Markup {
   return html`<article class="example"><p><span class="tag">${kindNames[example.kind]}</span><span class="tag">${example.verdict}</span></p>
 <h3>${example.question}</h3><p class="soft">${example.place} ${example.paperTitle}</p>
 ${example.figures.map(figure => exampleFigure(figure, figures))}
 <p><b>Reference:</b> ${example.reference}</p>
 ${example.evidence.length === 0 ? null : html`<details><summary>Evidence in the paper</summary>${example.evidence.map(quote => html`<blockquote>${quote}</blockquote>`)}</details>`}
-${example.replies.filter(({ reply }) => reply !== null).map(reply => html`<div class="reply"><b>${names.get(reply.runId)}</b> ${judgement(reply)}<p>${reply.reply}${reply.cut ? ' …' : null}</p>${reply.cut ? html`<small>Cut here; the predictions have the whole reply.</small>` : null}</div>`)}
+${example.replies.filter(({ reply }) => reply !== null).map(reply => html`<div class="reply"><b>${names.get(reply.runId)}</b> ${judgement(reply)}${replyText(reply, charsMax)}</div>`)}
 ${example.replies.filter(({ reply }) => reply === null).map(reply => html`<div class="reply soft"><b>${names.get(reply.runId)}</b> ${judgement(reply)} ${reply.detail}</div>`)}
 </article>`
+}
+
+function replyText ({ reply, cut }: Example['replies'][number], charsMax: number): Markup {
+  const characters = Array.from(reply ?? '')
+  if (!cut && characters.length <= charsMax) return html`<p>${reply}</p>`
+  return html`<p>${characters.slice(0, charsMax).join('')} …</p><small>Cut here; the predictions have the whole reply.</small>`
 }
 
 function judgement ({ outcome, read, correct }: Example['replies'][number]): Markup {
@@ -80,7 +97,7 @@ function judgement ({ outcome, read, correct }: Example['replies'][number]): Mar
 function exampleFigure ({ imageId, label, caption }: Example['figures'][number], figures: ReadonlyMap<string, string>): Markup {
   const url = figures.get(imageId)
   const image = url === undefined
-    ? html`<p class="soft">Image left out: all figures of this page together may have ${(figureBytesMax / 1e6).toFixed(0)} MB.</p>`
+    ? html`<p class="soft">Image left out: all figures of this page together may have ${(figureBytesMax / 1e6).toFixed(0)} MB, the page 5 MB.</p>`
     : html`<img src="${url}" alt="${`${label}: ${caption}`}">`
   return html`<figure>${image}<figcaption><b>${label}</b> ${caption}</figcaption></figure>`
 }

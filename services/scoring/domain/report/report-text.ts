@@ -60,11 +60,12 @@ const columns = ['model', 'runId', 'kind', 'dimension', 'slice', 'metric', 'valu
 
 /** One row a score (RFC 4180, CRLF); an empty cell is "no data". */
 export function reportCsv ({ runs }: Report): string {
-  const rows = runs.flatMap(({ model, runId, slices }) => slices.flatMap(({ kind, dimension, value: slice, scores }) =>
+  const slices = runs.flatMap(({ model, runId, slices }) => slices.map(slice => ({ model, runId, ...slice })))
+  const rows = slices.flatMap(({ model, runId, kind, dimension, value: slice, scores }) =>
     scores.map(({ metric, value, n, clusters, interval, reason, signature }) => [
       model, runId, kind, dimension, slice, metric, value, n, clusters,
       interval?.low, interval?.high, interval?.level, interval?.method, reason, signature
-    ])))
+    ]))
   return [columns, ...rows].map(row => `${row.map(field).join(',')}\r\n`).join('')
 }
 

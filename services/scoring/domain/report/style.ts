@@ -34,6 +34,7 @@ p { margin: .5rem 0 } .soft, small, caption, .legend { color: var(--soft) }
 .scroll { overflow-x: auto; margin: 1rem 0; border: 1px solid var(--line); border-radius: .6rem }
 table { border-collapse: collapse; width: 100%; font-size: .86rem; font-variant-numeric: tabular-nums; overflow-wrap: normal }
 caption { text-align: left; padding: .6rem .8rem; font-size: .82rem } th, td { padding: .45rem .8rem; text-align: right; vertical-align: top; border-top: 1px solid var(--line) }
+caption span { position: sticky; left: .8rem; display: inline-block; max-width: min(54rem, calc(100vw - 4rem)) }
 thead th { font-size: .78rem; color: var(--soft); font-weight: 600; vertical-align: bottom; min-width: 5.5rem }
 th[scope=row], th:first-child, td.text { text-align: left } th[scope=row] { font-weight: 600; background: var(--paper); min-width: 13rem; max-width: 18rem; overflow-wrap: anywhere }
 tbody th[scope=row], thead th:first-child { position: sticky; left: 0; background: var(--paper) }
@@ -47,5 +48,6 @@ details { margin: .75rem 0 } summary { cursor: pointer; font-weight: 600 } :focu
 blockquote { margin: .5rem 0; padding-left: .8rem; border-left: 3px solid var(--line); color: var(--soft) }
 @media (max-width: 32rem) { body { font-size: 15px } main { padding: 1.25rem .9rem 3rem } h1 { font-size: 1.5rem } .plot { padding: .8rem .8rem .5rem }
   tbody th[scope=row], thead th:first-child { position: static } }
-@media print { :root { color-scheme: light } body { font-size: 10.5pt } main { max-width: none; padding: 0 } .scroll { overflow: visible; border: 0 } table { font-size: 7.5pt } th, td { padding: .2rem .3rem } thead th { min-width: 0 } * { -webkit-print-color-adjust: exact; print-color-adjust: exact } }
+@media print { :root { color-scheme: light } body { font-size: 10.5pt } main { max-width: none; padding: 0 } .scroll { overflow: visible; border: 0 } table { font-size: 7.5pt } th, td { padding: .2rem .3rem } caption span { position: sticky; left: .8rem; display: inline-block; max-width: min(54rem, calc(100vw - 4rem)) }
+thead th { min-width: 0 } * { -webkit-print-color-adjust: exact; print-color-adjust: exact } }
 `)

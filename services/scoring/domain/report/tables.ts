@@ -14,7 +14,7 @@ export function scoreTable (report: Report, kind: ItemKind): Markup {
     .filter(slice => slice.dimension === 'all' && slice.kind === kind)
     .flatMap(({ scores }) => scores.map(({ metric }) => metric))))]
   return html`<div class="scroll" role="region" tabindex="0" aria-label="Table: ${kindNames[kind]}, all items">
-<table><caption>${kindNames[kind]}: all items. Value, 95 % interval, n. An en dash is "no data", never zero.</caption>
+<table><caption><span>${kindNames[kind]}: all items. Value, 95 % interval, n. An en dash is "no data", never zero.</span></caption>
 <thead><tr><th scope="col">Model</th>${metrics.map(metric => html`<th scope="col">${metricName(metric)}</th>`)}</tr></thead>
 <tbody>${report.runs.map((run, index) => html`<tr><th scope="row">${names[index]}</th>${metrics.map(metric => scoreCell(overall(run, kind, metric)))}</tr>`)}</tbody>
 </table></div>`
@@ -23,7 +23,7 @@ export function scoreTable (report: Report, kind: ItemKind): Markup {
 function scoreCell (score: Score | undefined): Markup {
   if (score === undefined) return html`<td>–</td>`
   if (score.value === null) return html`<td title="${score.reason}">–<small>n = 0</small></td>`
-  return html`<td title="${score.interval === null ? score.reason : `${score.interval.method}. ${score.interval.note}`}"><b>${written(score.metric, score.value)}</b><small>${writtenInterval(score)}</small><small>n = ${score.n}</small></td>`
+  return html`<td title="${score.interval === null ? score.reason : `${score.interval.method}. ${score.interval.note}`}"><b>${written(score.metric, score.value)}</b><small>${writtenInterval(score) || 'no interval'}</small><small>n = ${score.n}</small></td>`
 }
 
 /** The leading score by every dimension, folded away until asked for. */

@@ -1,0 +1,71 @@
+/** Metrics of what is in the request: nothing is stored, the same body gives the same answer. */
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { App } from '../../shared/app/service.ts'
+import { parseStrictJson } from '../../shared/app/strict-json.ts'
+import { compileValidator } from '../../shared/app/validators.ts'
+import {
+  BleuAnswer, BleuRequest, ExtractionAnswer, ExtractionRequest, RougeAnswer, RougeRequest,
+  type MetricName
+} from './domain/metrics/requests.ts'
+import { inlineBytesMax, measure, metricBytesMax, metricThreads, type MetricThreads } from './handlers/measure.ts'
+
+const tags = ['scoring']
+
+const operations = [{
+  name: 'rouge',
+  body: RougeRequest,
+  answer: RougeAnswer,
+  operationId: 'computeRouge',
+  summary: 'ROUGE-N, -L and -Lsum of pairs, with the numbers of google-research\'s rouge_score'
+}, {
+  name: 'bleu',
+  body: BleuRequest,
+  answer: BleuAnswer,
+  operationId: 'computeBleu',
+  summary: 'BLEU of sentences or of a corpus, with the numbers of sacreBLEU'
+}, {
+  name: 'extraction',
+  body: ExtractionRequest,
+  answer: ExtractionAnswer,
+  operationId: 'extractAnswers',
+  summary: 'What replies answer, read strictly or leniently, with rule and place'
+}] as const
+
+/** Adds `POST /metrics/…` below the prefix `app` has; at most 10,000 pairs or 32 MiB a request. */
+export function statelessRoutes (app: App, threads: MetricThreads = metricThreads()): void {
+  app.addHook('onClose', async () => await threads.close())
+  // A scope of its own, for its bodies stay bytes when they are long.
+  void app.register(async scope => {
+    leaveLongBodies(scope)
+    for (const { name, body, answer, operationId, summary } of operations) {
+      scope.post(`/metrics/${name}`, {
+        bodyLimit: metricBytesMax,
+        schema: { operationId, tags, summary, body, response: { 200: answer } }
+      }, async (request, reply) => await answerMetric(threads, name, { body: request.body, reply }))
+    }
+  })
+}
+
+/** Long bodies are neither parsed nor checked here: their thread does both, by the same schema. */
+function leaveLongBodies (scope: FastifyInstance): void {
+  scope.removeContentTypeParser('application/json')
+  scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_: unknown, body: Buffer) =>
+    body.length > inlineBytesMax ? body : parseStrictJson(body.toString()))
+  scope.setValidatorCompiler<unknown>(route => {
+    const validate = compileValidator(route)
+    const check = (data: unknown) => Buffer.isBuffer(data) || validate(data)
+    // Fastify reads the faults off the function it called.
+    return Object.defineProperty(check, 'errors', { get: () => validate.errors })
+  })
+  // The answer of a thread is bytes already.
+  scope.setSerializerCompiler(() => data => JSON.stringify(data))
+}
+
+interface Exchange { body: unknown, reply: FastifyReply }
+
+async function answerMetric (threads: MetricThreads, name: MetricName, { body, reply }: Exchange) {
+  const left = new AbortController()
+  reply.raw.once('close', () => left.abort())
+  const answer = await measure(threads, name, { body, signal: left.signal })
+  return await reply.type('application/json').send(answer)
+}

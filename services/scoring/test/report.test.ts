@@ -1,0 +1,161 @@
+import t from 'tap'
+import { encode } from 'fast-png'
+import type { Report } from '../../../shared/contracts/report.ts'
+import { findBaseline } from '../domain/baselines/baselines.ts'
+import { blankPrediction, errorPrediction } from '../domain/plan.ts'
+import { questionOf } from '../domain/question.ts'
+import { readReply } from '../domain/read-reply.ts'
+import { chooseExamples, exampleOf, worthOf } from '../domain/report/examples.ts'
+import { reportHtml } from '../domain/report/report-html.ts'
+import { reportOf, runReport } from '../domain/report/report.ts'
+import { reportCsv, reportMarkdown } from '../domain/report/report-text.ts'
+import { scorePrediction } from '../domain/scored.ts'
+import { pngSize, shrinkPng } from '../domain/shrink-png.ts'
+import { createShrinker } from '../images/shrinker.ts'
+import { benchmarkOf, conditionOf, documentOf, itemsOf } from './fixtures.ts'
+
+const documents = [documentOf('one'), documentOf('two')]
+const items = documents.flatMap(itemsOf)
+const benchmark = benchmarkOf(documents, items)
+
+function runOf (model: string, replyTo: (kind: string) => string | null) {
+  const runId = `run_${Buffer.from(model).toString('hex').padEnd(32, '0').slice(0, 32)}`
+  const predictions = items.map(item => {
+    const reply = replyTo(item.kind)
+    if (reply === null) return errorPrediction(runId, item, 'The model server is gone.')
+    return {
+      ...blankPrediction(runId, item), ...readReply(questionOf(item), { content: reply, finishReason: 'stop', refusal: false })
+    }
+  })
+  const rows = predictions.map((prediction, index) => scorePrediction(prediction, items[index]!))
+  const report = runReport({ runId, model, condition: conditionOf(), prompts: [], items, rows, skipped: {} })
+  return { model, predictions, report, worths: new Map(rows.map(row => [row.itemId, worthOf(row)])) }
+}
+
+function makeReport (runs: Array<ReturnType<typeof runOf>>): Report {
+  const examples = chooseExamples(items, runs.map(({ worths }) => worths)).map(item => exampleOf(item, {
+    benchmark,
+    document: documents.find(({ paperId }) => 'paperId' in item.source && paperId === item.source.paperId)!,
+    replies: runs.map(({ model, predictions }) => ({ model, prediction: predictions[items.indexOf(item)]! }))
+  }))
+  return reportOf(benchmark, runs.map(({ report }) => report), examples)
+}
+
+const sample = makeReport([
+  runOf('good', kind => kind === 'binary' ? 'Answer: Yes' : kind === 'choice' ? 'Answer: A' : 'Heated alloys are harder.'),
+  runOf('gone', () => null)
+])
+
+/** The report with every text in it, but for what code compares with, replaced. */
+function poisoned (report: Report, poison: string): Report {
+  const kept = new Set(['kind', 'outcome', 'dimension', 'metric', 'paperId', 'runId'])
+  return JSON.parse(JSON.stringify(report), (key, value) =>
+    typeof value === 'string' && !kept.has(key) ? `${value}${poison}` : value) as Report
+}
+
+t.test('the page escapes every text there is', async t => {
+  const poison = '<script>alert(1)</script>" onload=\'x\' \u0000 \ud800 &amp;'
+  const html = reportHtml(poisoned(sample, poison), new Map())
+  t.notMatch(html, /<script/i)
+  t.notMatch(html, /" onload='/)
+  t.notOk(html.includes('\u0000') || html.includes('\ud800'))
+  t.match(html, '&lt;script&gt;alert(1)&lt;/script&gt;&quot; onload=&#39;x&#39;')
+  t.equal(html.match(/<[a-z]+ /g)!.length, reportHtml(poisoned(sample, ' plain'), new Map()).match(/<[a-z]+ /g)!.length,
+    'and has the same elements as without')
+})
+
+t.test('the page is self-contained and accessible', async t => {
+  const url = 'data:image/png;base64,AAAA'
+  const html = reportHtml(sample, new Map(documents.map(({ figures }) => [figures[0]!.imageId, url])))
+  t.notMatch(html, /<script|<link|src="http|url\(|@import|@font-face/)
+  t.match(html, "default-src 'none'")
+  t.match(html, /<html lang="en">/)
+  t.match(html, '<title>Alloys')
+  for (const svg of html.match(/<svg class="chart"[^>]*>/g)!) t.match(svg, /role="img" aria-label="[^"]{20,}"/)
+  for (const table of html.match(/<table>\s*<(\w+)/g)!) t.match(table, /<caption/)
+  for (const image of html.match(/<img[^>]*>/g)!) t.match(image, /alt="Figure 1: Hardness over temperature\."/)
+  t.match(reportHtml(sample, new Map()), /Image left out/, 'a figure that does not fit is said to be left out')
+  t.ok(Buffer.byteLength(html) < 5_000_000)
+})
+
+t.test('a report says what a reader must know', async t => {
+  t.match(sample.notes.join('\n'), /No ranking and no comparison.*gone/)
+  t.match(sample.notes.join('\n'), /conditional on these 2 papers/)
+  t.match(sample.notes.join('\n'), /10 of 10 items are unreviewed/)
+  t.match(sample.runs[1]!.notes.join('\n'), /10 of 10 items ended in error/)
+  const gone = sample.runs[1]!.slices[0]!.scores[0]!
+  t.match(gone, { value: null, n: 0, reason: /10|2/ })
+})
+
+t.test('notes of baselines and conditions', async t => {
+  const notes = (model: string, given: object) => runReport({
+    runId: 'run_0', model, condition: conditionOf(given), prompts: [], items, rows: [], skipped: { 'No eyes.': 6 }
+  }).notes.join('\n')
+  t.match(notes('baseline/extractive', {}), /method that wrote 10 of 10 items/)
+  t.notMatch(notes('m', {}), /method that wrote/)
+  t.match(notes('m', { figures: 'withheld' }), /6 items about figures were asked without their image/)
+  t.match(notes('m', { contentMode: 'oracle' }), /shown the evidence/)
+  t.match(notes('m', {}), '6 of 10 items were skipped and are in no score: No eyes.')
+})
+
+t.test('the same runs give the same report, other replies another', async t => {
+  const again = makeReport([runOf('good', () => 'Answer: Yes')])
+  t.equal(JSON.stringify(again), JSON.stringify(makeReport([runOf('good', () => 'Answer: Yes')])))
+  t.not(again.id, makeReport([runOf('good', () => 'Answer: No')]).id)
+  t.notMatch(JSON.stringify(sample), /20\d\d-\d\d-\d\dT|latency|hostname/)
+})
+
+t.test('examples: what runs disagree on comes first, replies are cut and say so', async t => {
+  const long = makeReport([runOf('long', () => 'word '.repeat(400)), runOf('yes', () => 'Answer: Yes')])
+  const [first] = long.examples
+  t.equal(first!.kind, 'binary')
+  t.match(first!.replies[0], { cut: true, outcome: 'unparsable', correct: false })
+  t.equal(first!.replies[0]!.reply!.length, 1000)
+  t.match(first!.replies[1], { cut: false, correct: true })
+  t.ok(long.examples.filter(({ kind }) => kind === 'binary').length <= 4)
+})
+
+t.test('Markdown and CSV hold the same numbers and cannot be broken out of', async t => {
+  const poison = '|\n# x <b> `=1+1`'
+  const markdown = reportMarkdown({
+    ...sample,
+    benchmark: { ...benchmark, name: poison, card: { ...benchmark.card, notes: [poison] } },
+    runs: sample.runs.map(run => ({ ...run, model: poison, notes: [poison] }))
+  })
+  t.notMatch(markdown, /^# x/m)
+  t.notMatch(markdown, /[^\\]<b>/)
+  t.match(reportMarkdown(sample), /\| Accuracy \| 50\.0 % \[.*\] \(n = 4\) \| – \(n = 0\) \|/)
+  const model = '=cmd|"x",'
+  const csv = reportCsv({ ...sample, runs: sample.runs.map(run => ({ ...run, model })) })
+  t.match(csv, /^"'=cmd\|""x"",",run_/m)
+  const rows = reportCsv(sample).split('\r\n')
+  t.equal(rows.length - 2, sample.runs.flatMap(({ slices }) => slices.flatMap(({ scores }) => scores)).length)
+  t.match(rows.find(row => /^gone,.*,binary,all,all,accuracy,/.test(row)), /,accuracy,,0,0,,,,,/, 'no data is an empty cell')
+})
+
+t.test('an image is shrunk to the side asked for, by averaging, in a thread', async t => {
+  const width = 40
+  const data = Uint8Array.from({ length: width * 20 * 3 }, (_, at) => Math.floor(at / 3) % 2 * 200)
+  const png = Buffer.from(encode({ width, height: 20, data, channels: 3, depth: 8 }))
+  t.strictSame(pngSize(png), { width: 40, height: 20 })
+  t.equal(shrinkPng(png, 40), png, 'one that fits stays as it is')
+  const { decode } = await import('fast-png')
+  const small = decode(shrinkPng(png, 10))
+  t.match(small, { width: 10, height: 5, channels: 3 })
+  t.ok(small.data.every(value => value === 100), 'black and white stripes are grey')
+  t.equal(pngSize(Buffer.from('no image')), undefined)
+  const shrinker = createShrinker()
+  t.teardown(async () => { await shrinker.close() })
+  const [one, two] = await Promise.all([shrinker.shrink(png, 10), shrinker.shrink(png, 20)])
+  t.strictSame([pngSize(one), pngSize(two)], [{ width: 10, height: 5 }, { width: 20, height: 10 }])
+})
+
+t.test('every baseline\'s replies are read as it meant them', async t => {
+  const binary = items.find(({ kind }) => kind === 'binary')!
+  for (const name of ['baseline/always-yes', 'baseline/random', 'baseline/extractive']) {
+    const answer = findBaseline(name)!({ question: questionOf(binary), document: documents[0]!, seed: 1 })
+    t.ok('reply' in answer)
+    const reading = readReply(questionOf(binary), { content: 'reply' in answer ? answer.reply : '', finishReason: 'stop', refusal: false })
+    t.match(reading, { outcome: 'answered', lenient: { rule: String }, strict: { rule: 'answer-line' } })
+  }
+})

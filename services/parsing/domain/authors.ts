@@ -8,7 +8,7 @@ const institution = /universit|institut|department|laborator|school|college|facu
 export function findAuthors (lines: readonly Line[]): string[] {
   const names: string[] = []
   for (const [i, line] of lines.entries()) {
-    const plain = line.spans.filter(span => !span.raised).map(span => span.text).join('')
+    const plain = line.spans.map(span => span.raised ? ' ; ' : span.text).join('')
     const found = readNames(plain)
     if (found.length === 0) {
       if (names.length > 0 && i > 0 && !isSmall(line, lines)) break

@@ -23,6 +23,7 @@ function numberDepth (number: string, headings: readonly Heading[]): number | un
     const romanAbove = headings.some(other => /^(?:[IVX]{1,5}|[\u2160-\u216B])$/.test(other.number))
     return romanAbove && depth === 1 ? 2 : depth
   }
+  if (/^[IVX]+(?:\.[IVX]+)+$/.test(number)) return number.split('.').length
   if (/^[IVX]+$/.test(number) && !(number.length === 1 && lettered(headings))) return 1
   if (/^[A-H](?:\.|$)/.test(number)) {
     const roman = headings.some(other => /^[IVX]{2,5}$/.test(other.number))

@@ -20,7 +20,7 @@ export interface Heading {
   isolated: boolean
 }
 
-const numbered = /^(?:(\d{1,2}(?:[.-]\d{1,2}){0,4})[.)]?|((?:[IVX]{1,5})(?:\.\d{1,2}){0,2})[.)]|([A-H](?:\.\d{1,2}){0,3})[.)]|([\u2160-\u216B])\s?[.)]?|\uC81C ?(\d{1,2}) ?\uC7A5|(?:Appendix|APPENDIX) ([A-Z0-9])[.:]?)\s+(?=\S)/
+const numbered = /^(?:(\d{1,2}(?:[.-]\d{1,2}){0,4})[.)]?|((?:[IVX]{1,5})(?:\.\d{1,2}){0,2})[.)]|([IVX]{1,5}(?:\.[IVX]{1,4}){1,3})[.)]?|([A-H](?:\.\d{1,2}){0,3})[.)]|([\u2160-\u216B])\s?[.)]?|\uC81C ?(\d{1,2}) ?\uC7A5|(?:Appendix|APPENDIX) ([A-Z0-9])[.:]?)\s+(?=\S)/
 
 /** Splits "2.1 Model" into number and title; the number is empty when there is none. */
 export function splitNumber (text: string): { number: string, title: string } {
@@ -102,7 +102,7 @@ function weigh (lines: readonly Line[], place: Place): Heading | undefined {
   const first = lines[0]!
   const text = closeLetterSpacing(cleanText(joinLines(lines, new Map())))
   const { number, title } = splitNumber(text)
-  if (!/\p{L}{2}/u.test(title) || title.length > 180 || lines.length > 4) return undefined
+  if (title.replace(/[^\p{L}]/gu, '').length < 2 || title.length > 180 || lines.length > 4) return undefined
   const known = isKnownTitle(title)
   let score = styleScore(first, place.body) + spaceScore(lines, place)
   if (known) score += 2.5
@@ -113,14 +113,15 @@ function weigh (lines: readonly Line[], place: Place): Heading | undefined {
   return { lines: [...lines], number, title, runIn: false, style: headingStyle(first), score, isolated: isIsolated(lines, place) }
 }
 
-/** Whether a good part of it is set in a body font of another face: a paragraph's opening. */
+/** Whether it ends in a body font after opening in another: a paragraph with a run-in heading. */
 function isMixed (lines: readonly Line[], body: BodyStyle): boolean {
-  const first = lines[0]!
-  const spans = lines.flatMap(line => line.spans)
-  const own = spans.filter(span => span.font === first.font)
-  const other = spans.filter(span => body.fonts.has(span.font) && span.font !== first.font && !span.raised)
+  const spans = lines.flatMap(line => line.spans).filter(span => /\p{L}{2}/u.test(span.text))
+  const first = spans[0]
+  const last = spans.at(-1)
+  if (first === undefined || last === undefined || body.fonts.has(first.font)) return false
   const count = (some: readonly Span[]) => some.reduce((sum, span) => sum + span.text.replace(/[^\p{L}]/gu, '').length, 0)
-  return first.bold && !body.bold && count(other) > 0.25 * count(own) && count(other) > 8
+  const other = spans.filter(span => body.fonts.has(span.font) && !span.raised)
+  return body.fonts.has(last.font) && count(other) > 8 && count(other) > 0.2 * count(spans)
 }
 
 function styleScore (line: Line, body: BodyStyle): number {

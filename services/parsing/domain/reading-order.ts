@@ -87,6 +87,8 @@ function precedes (a: Block, b: Block, blocks: readonly Block[]): boolean {
   if (shared > 0.15 * Math.min(widthOf(a.box), widthOf(b.box))) {
     return a.box[1] < b.box[1] || (a.box[1] === b.box[1] && a.order < b.order)
   }
+  // Right of it but wholly above and painted before: a band that ended above `b`.
+  if (a.box[0] >= b.box[2] - 3 && a.box[3] <= b.box[1] + 3 && a.order < b.order) return true
   if (a.box[0] >= b.box[0]) return false
   // Left but wholly below: a new column, or a new band after both columns ended. The stream knows.
   if (a.box[1] >= b.box[3] - 3 && b.order < a.order) return false

@@ -3,6 +3,8 @@ import type { Heading } from './headings.ts'
 import { kindOf } from './section-kind.ts'
 
 const levelMax = 6
+/** However small they are set. */
+const backMatter = new Set(['references', 'acknowledgements'])
 
 /** @returns a level, from 1, for each heading */
 export function headingLevels (headings: readonly Heading[]): number[] {
@@ -10,6 +12,7 @@ export function headingLevels (headings: readonly Heading[]): number[] {
   return headings.map(heading => {
     const depth = numberDepth(heading.number, headings)
     if (depth !== undefined) return Math.min(depth, levelMax)
+    if (!heading.runIn && backMatter.has(kindOf(heading.title))) return 1
     const deepest = Math.max(1, ...byStyle.values())
     const level = byStyle.get(heading.style) ?? (heading.runIn ? deepest + 1 : 1)
     return Math.min(level, levelMax)
@@ -50,8 +53,8 @@ function styleLevels (headings: readonly Heading[]): Map<string, number> {
   const rest = [...new Set(headings.filter(({ runIn }) => !runIn).map(({ style }) => style))]
     .filter(style => !levels.has(style))
   const sizes = rest.map(style => Number(style.split('|')[1]))
-  const ranked = rest.map((style, i) => ({ style, size: sizes[i]!, top: top.filter(own => own === style).length }))
-    .sort((a, b) => Number(b.top >= 2) - Number(a.top >= 2) || b.size - a.size || b.top - a.top)
+  const ranked = rest.map((style, i) => ({ style, size: sizes[i]!, caps: style.endsWith('C'), top: top.filter(own => own === style).length }))
+    .sort((a, b) => Number(b.top >= 2) - Number(a.top >= 2) || b.size - a.size || Number(b.caps) - Number(a.caps) || b.top - a.top)
   let level = 0
   for (const [i, { style }] of ranked.entries()) {
     if (i === 0 || !sameRank(ranked[i - 1]!, ranked[i]!)) level++
@@ -60,8 +63,8 @@ function styleLevels (headings: readonly Heading[]): Map<string, number> {
   return levels
 }
 
-interface Rank { size: number, top: number }
+interface Rank { size: number, top: number, caps: boolean }
 
 function sameRank (a: Rank, b: Rank): boolean {
-  return a.top > 0 && b.top > 0 && Math.abs(a.size - b.size) < 0.6
+  return a.caps === b.caps && a.top > 0 && b.top > 0 && Math.abs(a.size - b.size) < 0.6
 }

@@ -1,5 +1,5 @@
 /** Where a captioned table is: rows and rules that follow its caption, up to running text. */
-import { areaOf, overlapX, sharedArea, unionOf, widthOf, type Line } from './line.ts'
+import { areaOf, overlapX, overlapY, sharedArea, unionOf, widthOf, type Line } from './line.ts'
 import type { Caption } from './captions.ts'
 import type { Box } from './page-glyphs.ts'
 
@@ -22,8 +22,32 @@ export function findTableRegion (caption: Caption, page: TablePage): TableRegion
   const below = collect(caption, page, 1)
   const above = collect(caption, page, -1)
   const area = (box: Box | undefined) => box === undefined ? 0 : areaOf(box)
-  const box = area(above) > 2 * area(below) && area(below) < 3000 ? above : below ?? above
-  return box === undefined ? undefined : { caption, box }
+  const rows = area(above) > 2 * area(below) && area(below) < 3000 ? above : below ?? above
+  const ruled = ruledBox(caption, page)
+  if (ruled === undefined) return rows === undefined ? undefined : { caption, box: rows }
+  const box = rows !== undefined && sharedArea(rows, ruled) > 0 ? unionOf([rows, ruled]) : ruled
+  return { caption, box: page.walls.some(wall => sharedArea(wall, box) > 0.5 * areaOf(wall)) ? ruled : box }
+}
+
+/** The largest set of level rules of one width that stands next to the caption, on any side. */
+function ruledBox (caption: Caption, { ink, walls }: TablePage): Box | undefined {
+  const rules = [...ink].sort((a, b) => a[1] - b[1])
+  let best: Box | undefined
+  const open: Box[] = []
+  for (const rule of rules) {
+    const at = open.findIndex(box => Math.abs(box[0] - rule[0]) < 4 && Math.abs(box[2] - rule[2]) < 4)
+    const joined = at === -1 ? rule : unionOf([open[at]!, rule])
+    const crossed = at !== -1 && walls.some(wall => sharedArea(wall, joined) > 0.5 * areaOf(wall))
+    if (at === -1 || crossed) {
+      open.unshift(rule)
+      continue
+    }
+    open[at] = joined
+    const distance = Math.max(0, -overlapX(joined, caption.box), -overlapY(joined, caption.box))
+    const large = joined[3] - joined[1] > 12
+    if (large && distance < 28 && (best === undefined || areaOf(joined) > areaOf(best))) best = [...joined]
+  }
+  return best
 }
 
 function collect (caption: Caption, page: TablePage, way: 1 | -1): Box | undefined {

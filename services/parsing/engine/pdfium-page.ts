@@ -13,14 +13,40 @@ type Matrix = [number, number, number, number, number, number]
 const objectKinds: Record<number, PageObject['kind']> =
   { 2: 'path', 3: 'image', 4: 'shading', 5: 'form' }
 
-/** @param number from 1 */
+/**
+ * A page whose text lies on its side (a scan turned wrongly, a wide table) is turned upright, here
+ * and when it is rendered: its boxes then fit the pictures that we make of it.
+ *
+ * @param number from 1
+ */
 export function readPage (pdf: OpenPdf, number: number): PageGlyphs {
+  const page = readTurned(pdf, number)
+  const turn = uprightTurn(page.chars)
+  if (turn === 0 || pdf.turns.has(number)) return page
+  pdf.turns.set(number, turn)
+  return readTurned(pdf, number)
+}
+
+/** Share of the glyphs that must lie one way before a page is turned. */
+const turnedShare = 0.7
+
+function uprightTurn ({ angle, count }: Chars): number {
+  const quarters = [0, 0, 0, 0]
+  for (let i = 0; i < count; i++) {
+    const turns = Math.round(angle[i]! / 90)
+    if (Math.abs(angle[i]! - turns * 90) <= 4) quarters[(turns + 4) % 4]!++
+  }
+  const most = quarters.indexOf(Math.max(...quarters))
+  return count > 50 && quarters[most]! > turnedShare * count ? (4 - most) % 4 : 0
+}
+
+function readTurned (pdf: OpenPdf, number: number): PageGlyphs {
   const { calls, document } = pdf
   const page = calls.FPDF_LoadPage!(document, number - 1)
   if (page === 0) return emptyPage(number)
   const text = calls.FPDFText_LoadPage!(page)
   try {
-    const { toPage, width, height } = pageGeometry(pdf, page)
+    const { toPage, width, height } = pageGeometry(pdf, page, number)
     return {
       number,
       width,
@@ -40,7 +66,7 @@ function emptyPage (number: number): PageGlyphs {
 }
 
 /** The map from PDF user space to the page as displayed. */
-function pageGeometry ({ module, calls, scratch }: OpenPdf, page: number) {
+function pageGeometry ({ module, calls, scratch, turns }: OpenPdf, page: number, number: number) {
   calls.FPDF_GetPageBoundingBox!(page, scratch)
   const [left, top, right, bottom] = module.HEAPF32.subarray(scratch >> 2, (scratch >> 2) + 4)
   const box = { left: left!, top: top!, right: right!, bottom: bottom! }
@@ -52,7 +78,7 @@ function pageGeometry ({ module, calls, scratch }: OpenPdf, page: number) {
     [-1, 0, 0, 1, box.right, -box.bottom],
     [0, -1, -1, 0, box.top, box.right]
   ]
-  const turn = calls.FPDFPage_GetRotation!(page) & 3
+  const turn = (calls.FPDFPage_GetRotation!(page) + (turns.get(number) ?? 0)) & 3
   const onSide = turn % 2 === 1
   return {
     toPage: turned[turn]!,

@@ -25,11 +25,14 @@ export function renderBox (pdf: OpenPdf, job: { page: number, box: Box, dpi: num
   if (bitmap === 0) throw new RangeError('The picture does not fit the memory limit')
   calls.FPDFBitmap_FillRect!(bitmap, 0, 0, width, height, 0xFFFFFFFF)
   if (page !== 0) {
-    const wide = Math.round(calls.FPDF_GetPageWidthF!(page) * scale)
-    const high = Math.round(calls.FPDF_GetPageHeightF!(page) * scale)
+    const turn = pdf.turns.get(job.page) ?? 0
+    const shown = [calls.FPDF_GetPageWidthF!(page), calls.FPDF_GetPageHeightF!(page)]
+    if (turn % 2 === 1) shown.reverse()
+    const wide = Math.round(shown[0]! * scale)
+    const high = Math.round(shown[1]! * scale)
     const left = -Math.round(x0 * scale)
     const top = -Math.round(y0 * scale)
-    calls.FPDF_RenderPageBitmap!(bitmap, page, left, top, wide, high, 0, flags)
+    calls.FPDF_RenderPageBitmap!(bitmap, page, left, top, wide, high, turn, flags)
     calls.FPDF_ClosePage!(page)
   }
   const start = calls.FPDFBitmap_GetBuffer!(bitmap)

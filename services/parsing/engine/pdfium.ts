@@ -31,6 +31,8 @@ export interface OpenPdf {
   calls: Calls
   document: number
   scratch: number
+  /** Quarter turns, clockwise, that make the text of a page upright; by page number. */
+  turns: Map<number, number>
   fonts: Font[]
   fontIds: Map<number, number>
 }
@@ -114,7 +116,7 @@ function load (module: Engine, bytes: Uint8Array): OpenPdf {
   module.HEAPU8.set(bytes, file)
   const document = calls.FPDF_LoadMemDocument!(file, bytes.length, 0)
   if (document === 0) throw openProblem(calls.FPDF_GetLastError!())
-  return { module, calls, document, scratch, fonts: [], fontIds: new Map() }
+  return { module, calls, document, scratch, turns: new Map(), fonts: [], fontIds: new Map() }
 }
 
 /** Error codes of fpdfview.h: 4 password, 5 unsupported security. */

@@ -7,7 +7,7 @@
  * correlation ICC. The truth is p, the mean over the papers there might be.
  */
 import { betaQuantile } from '../../shared/stats/distributions.ts'
-import { intervalOfMean, type ItemValue } from '../../shared/stats/interval-of-mean.ts'
+import { intervalOfMean, type ItemValue } from '../../services/scoring/domain/metrics/interval-of-mean.ts'
 import { wilsonInterval } from '../../shared/stats/proportions.ts'
 
 const replicates = Number(process.argv[2] ?? 2_000)

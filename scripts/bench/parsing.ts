@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { paperIdOf } from '../../shared/contracts/ids.ts'
+import { paperIdOf } from '../../shared/contracts/hash.ts'
 import { openPdf } from '../../services/parsing/engine/pdfium.ts'
 import { parseLimits, parsePdf } from '../../services/parsing/parse-pdf.ts'
 import { scorePaper, type PaperScore } from './parsing-score.ts'

@@ -3,7 +3,7 @@ import type { Report, Score } from '../../shared/contracts/report.ts'
 import type { Walked } from './walk.ts'
 
 const shown: Array<[metric: string, head: string]> = [
-  ['accuracy', 'accuracy'], ['pairAccuracy', 'pairs'], ['rougeL.fmeasure', 'ROUGE-L'], ['bleu', 'BLEU']
+  ['accuracy', 'accuracy'], ['pairAccuracy', 'pairs'], ['rougeL.fmeasure', 'ROUGE-L'], ['bleu.corpus', 'BLEU']
 ]
 
 export function summaryText ({ report, faults }: Walked, files: Record<string, string>): string {

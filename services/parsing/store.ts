@@ -4,7 +4,7 @@
  */
 import type { Document } from '../../shared/contracts/document.ts'
 import type { Blobs } from '../../shared/blobs/blobs.ts'
-import { sha256 } from '../../shared/contracts/ids.ts'
+import { sha256 } from '../../shared/contracts/hash.ts'
 import { Problem } from '../../shared/errors/problem.ts'
 import type { Collection, Doc, Store } from '../../shared/store/store.ts'
 import type { Parsed } from './pool/messages.ts'

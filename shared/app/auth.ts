@@ -4,7 +4,7 @@
  */
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { sha256 } from '../contracts/ids.ts'
+import { sha256 } from '../contracts/hash.ts'
 import { Problem } from '../errors/problem.ts'
 
 export const roles = ['reader', 'writer', 'admin'] as const

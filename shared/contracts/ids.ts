@@ -5,8 +5,6 @@
 import { Type, type TString } from 'typebox'
 import { prefixes, type IdKind } from './hash.ts'
 
-export { canonicalJson, idOf, paperIdOf, prefixes, sha256, type IdKind } from './hash.ts'
-
 function idSchema (kind: IdKind): TString {
   const prefix = prefixes[kind]
   return Type.String({

@@ -4,7 +4,7 @@
  * cannot close a tag that the prompt opened around them.
  */
 import { readFile } from 'node:fs/promises'
-import { sha256 } from '../contracts/ids.ts'
+import { sha256 } from '../contracts/hash.ts'
 
 export interface Prompt {
   /** With its version, for example "answer-binary.v1". */

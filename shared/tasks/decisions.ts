@@ -2,7 +2,7 @@
 import type { JobState, JobView } from '../contracts/job.ts'
 import { asProblem, problemBody, type ProblemBody } from '../errors/problem-body.ts'
 import { mayRetry, Problem } from '../errors/problem.ts'
-import { sha256 } from '../contracts/ids.ts'
+import { sha256 } from '../contracts/hash.ts'
 import type { Claim, ClaimState, JobDoc } from './records.ts'
 import type { Task, TaskState } from './tasks.ts'
 

@@ -1,5 +1,5 @@
 /** What the worker keeps in the store, and what everything there is called. */
-import { canonicalJson, sha256 } from '../contracts/ids.ts'
+import { canonicalJson, sha256 } from '../contracts/hash.ts'
 import type { ProblemBody } from '../errors/problem-body.ts'
 import type { Collection, Doc, Store } from '../store/store.ts'
 import type { JobRecord, Phase, Stage, Task, TaskState } from './tasks.ts'

@@ -1,5 +1,5 @@
 /** What must be true of the journal and the store after many lives, each ended by SIGKILL. */
-import { sha256 } from '../contracts/ids.ts'
+import { sha256 } from '../contracts/hash.ts'
 import type { JobView } from '../contracts/job.ts'
 import type { Doc } from '../store/store.ts'
 

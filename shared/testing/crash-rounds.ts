@@ -1,11 +1,11 @@
 /** Lets real worker processes live on one data folder, one after another, and kills each. */
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
+import { startBare, type BareProcess } from './bare-process.ts'
 import { auditCrashes, type CrashReport, type CrashSummary } from './crash-ledger.ts'
 import { seededRandom, type Random } from './random.ts'
 
@@ -70,11 +70,8 @@ async function compile (folder: string): Promise<string> {
 interface Place { script: string, dir: string, life: number }
 interface Life extends Place { point: string, random: Random }
 
-function start ({ script, dir, life }: Place, death: readonly string[]) {
-  // Without a test framework's hooks.
-  const { NODE_OPTIONS: _hooks, ...env } = process.env
-  const args = [script, dir, String(life), ...death]
-  return spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] })
+function start ({ script, dir, life }: Place, death: readonly string[]): BareProcess {
+  return startBare([script, dir, String(life), ...death])
 }
 
 async function live ({ point, random, ...place }: Life): Promise<NodeJS.Signals | null> {

@@ -13,7 +13,7 @@ import { embeddedStore } from '../store/embedded.ts'
 import { systemClock, pause } from '../tasks/clock.ts'
 import { createWorker } from '../tasks/worker.ts'
 import { callConcurrency, callsOfJob, type CallResult, type CrashReport } from './crash-ledger.ts'
-import { sha256 } from '../contracts/ids.ts'
+import { sha256 } from '../contracts/hash.ts'
 
 const [dir = '', life = '', point = 'none', nth = '1'] = process.argv.slice(2)
 const earlyMs = 60_000

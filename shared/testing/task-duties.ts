@@ -1,6 +1,6 @@
 /** The work that simulated jobs consist of: tasks that succeed, dawdle, fail, hang and kill. */
 import { Problem } from '../errors/problem.ts'
-import { sha256 } from '../contracts/ids.ts'
+import { sha256 } from '../contracts/hash.ts'
 import type { Collection, Doc } from '../store/store.ts'
 import { pause, type Clock } from '../tasks/clock.ts'
 import type { JobKind } from '../tasks/tasks.ts'

@@ -19,12 +19,22 @@ const hedge = /\b(?:may|might|could|likely|unlikely|probably|possibly|perhaps|se
 const dangling = /^(?:It|They|These|This|Those|He|She|Such|Here|There(?:fore|by)|Thus|Hence|However|But|And|Also|The (?:former|latter|second|third|other)|On the other hand|In contrast|Both|Then|As mentioned|As described|For (?:example|instance)|Similarly|Moreover|Furthermore|In addition|Additionally|Conversely|Instead|Consequently|Accordingly|Nevertheless|Nonetheless|Another|Second(?:ly)?|Third(?:ly)?|Finally)\b/u
 const broken = /[\uFFFD\uE000-\uF8FF\u{1D400}-\u{1D7FF}\u2200-\u22FF]|[{}|\\^]|\s\p{L}\s\p{L}\s\p{L}\s|\p{Ll}\p{Lu}\p{Ll}{3,}|\S{41,}|https?:|\p{L}- \p{L}/u
 
+const boilerplate = /\b(?:copyright|creative commons|licen[sc]ed?|doi|www\.|sponsors?|funders?|competing interests?|correspondence|e-mail|received|all rights reserved|supplementary|availability|grateful|thank)\b|©|@/iu
+/** It points at something else instead of saying what is there. */
+const pointer = /^(?:Figs?\.?|Figures?|Tables?) ?\d+[^.]{0,12} (?:shows?|presents?|refers?|lists?|gives?|summari[sz]es?|displays?|illustrates?|depicts?|provides?)(?! that\b)|\b(?:is|are|was|were) (?:\p{Ll}+ )?(?:shown|presented|listed|given|summari[sz]ed|displayed|illustrated|depicted|described|plotted) (?:in|as|by) (?:the )?(?:Figs?|Figures?|Tables?|Sections?|Appendix|Eqs?|Equations?|following|next|previous)/iu
+/** A word or a run of words set twice: the trace of two text layers. */
+const doubled = /(?<!\p{L})(\p{L}{3,20}(?: \p{L}{2,20}){0,3}) \1(?!\p{L})/u
+
 /** Why a sentence cannot be part of an answer, or undefined; `first` has no sentence before it. */
 export function answerFault (text: string, first = true): string | undefined {
   if (!/[.。!]["”’)]?$|\[\d[^\]]{0,20}\]\.?$/u.test(text)) return 'not-a-sentence'
-  if (text.length < 30) return 'too-short'
+  // A Hangul syllable says as much as two or three letters.
+  if (text.length < (/[\uAC00-\uD7A3]/u.test(text) ? 12 : 30)) return 'too-short'
   if (!/^["“(]?[\p{Lu}\p{Lo}\d]/u.test(text)) return 'not-a-sentence'
   if (broken.test(text) || text.replaceAll(/[^\p{L}\s]/gu, '').length / text.length < 0.75) return 'broken-text'
+  if (boilerplate.test(text)) return 'boilerplate'
+  if (doubled.test(text)) return 'broken-text'
+  if (pointer.test(text)) return 'points-elsewhere'
   if (meta.test(text)) return 'meta'
   if (hedge.test(text)) return 'hedged'
   return first && dangling.test(text) ? 'dangling-reference' : undefined
@@ -47,9 +57,17 @@ export function abstractAnswer (aspect: Aspect, source: SourceText): Answer {
   return fitting(fit, abstractAnswerCharsMax, 3)
 }
 
-/** Of the abstract, best first, then of the sections. */
-function highlightsOf ({ highlights }: Document, aspect: Aspect) {
+/** Where else than in the abstract a paper says so plainly. */
+const tellingKinds: Record<Aspect, readonly string[]> = {
+  problem: ['introduction'], solution: ['introduction', 'conclusion'], results: ['conclusion']
+}
+
+/** Of the abstract, best first, then of the sections that may tell. */
+function highlightsOf ({ highlights, sections }: Document, aspect: Aspect) {
+  const telling = new Set(sections
+    .filter(({ kind }) => tellingKinds[aspect].includes(kind)).map(({ id }) => id))
   const ranked = highlights[aspect].map((highlight, index) => ({ ...highlight, index }))
+    .filter(({ sectionId }) => sectionId === null || telling.has(sectionId))
   return ranked.sort((a, b) =>
     Number(a.sectionId !== null) - Number(b.sectionId !== null) || b.score - a.score || a.index - b.index)
 }
@@ -81,5 +99,12 @@ function fitting (ranked: readonly PlacedSentence[], charsMax: number, countMax:
   }
   if (chosen.length === 0) return { fault: 'too-long', detail: `No sentence has at most ${charsMax} characters.` }
   const sentences = chosen.sort((a, b) => a.passage.index - b.passage.index || a.start - b.start)
-  return { sentences, text: sentences.map(({ text }) => text.replaceAll(/\s+/gu, ' ')).join(' ') }
+  return { sentences, text: sentences.map(({ text }) => withoutCitations(text)).join(' ') }
+}
+
+/** Whom a sentence cites is no part of an answer; the evidence keeps it. */
+function withoutCitations (text: string): string {
+  return text.replaceAll(/\s+/gu, ' ')
+    .replaceAll(/(?<=\p{L}\p{L}[)%]?),?\s?\[\d{1,4}(?:\s?[,–-]\s?\d{1,4}){0,10}\]/gu, '')
+    .replaceAll(/\s?\([^()]{0,80}et al\.?[^()]{0,200}\)/gu, '')
 }

@@ -16,7 +16,7 @@ const mention = `${figureWord}\\s?[^(),;]{1,40}`
 /** Applied in order, once each; every quantifier is bounded or over a class its neighbour excludes. */
 const rewrites: ReadonlyArray<readonly [RegExp, string]> = [
   [/\s+/gu, ' '],
-  [/(?<!\b\p{L})\s?\[\d{1,4}(?:\s?[,–-]\s?\d{1,4}){0,10}\]/gu, ''],
+  [/(?:\s|(?<!\b\p{L}))\[\d{1,4}(?:\s?[,–-]\s?\d{1,4}){0,10}\]/gu, ''],
   [new RegExp(`\\s?[([](?:see |see also |cf\\. |e\\.g\\.,? |also |as shown in |data not shown[^)]{0,20})?${figureWord}[^()]{0,60}[)\\]]`, 'gu'), ''],
   [/\s?\([^()]{0,80}(?:et al\.?|\b(?:19|20)\d\d[a-z]?)[^()]{0,200}\)/gu, ''],
   [/\s?\((?:\d\d ?% |[pPnNrR]\d? ?[<=>≤]|CI|HPD|mean|±)[^()]{0,70}\)/gu, ''],

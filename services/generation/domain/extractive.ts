@@ -1,7 +1,7 @@
 /** Strategy `extractive`: items from the paper's own sentences, without a model. Pure, deterministic. */
 import type { Document } from '../../../shared/contracts/document.ts'
 import type { Recipe } from '../../../shared/contracts/generation.ts'
-import { idOf } from '../../../shared/contracts/ids.ts'
+import { idOf } from '../../../shared/contracts/hash.ts'
 import type { Check, Item, Rejection } from '../../../shared/contracts/item.ts'
 import { abstractAnswer, sectionAnswer, type Answer, type Aspect } from './answers.ts'
 import { pairsOf, trueFirst, type FigurePairs, type Pair } from './pairs.ts'

@@ -16,9 +16,9 @@ export function namedIn (sentence: string): Named {
 
 function numbersOf (text: string): string[] {
   const numbers = text.match(/S?\d{1,3}|\b[IVX]{1,5}\b/gu) ?? []
-  const range = /^(\d{1,3})\s?[–-]\s?(\d{1,3})$/u.exec(text.trim())
-  if (range === null) return numbers
-  const [from, to] = [Number(range[1]), Number(range[2])]
-  if (to < from || to - from > 20) return numbers
-  return Array.from({ length: to - from + 1 }, (_, i) => String(from + i))
+  const ranges = Array.from(text.matchAll(/\b(\d{1,3})\s?[–-]\s?(\d{1,3})\b/gu))
+  return [...numbers, ...ranges.flatMap(range => {
+    const [from, to] = [Number(range[1]), Number(range[2])]
+    return to - from > 20 ? [] : Array.from({ length: Math.max(0, to - from) }, (_, i) => String(from + i))
+  })]
 }

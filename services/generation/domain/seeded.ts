@@ -1,5 +1,5 @@
 /** Choices that look random and are the same every time: a hash of the seed and what is chosen for. */
-import { sha256 } from '../../../shared/contracts/ids.ts'
+import { sha256 } from '../../../shared/contracts/hash.ts'
 
 /** In [0, 1), from any words. */
 export function fractionOf (seed: number, ...words: string[]): number {

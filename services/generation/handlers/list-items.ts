@@ -1,5 +1,5 @@
 /** The items of a generation as lines of JSON, a page of the store at a time. */
-import { canonicalJson } from '../../../shared/contracts/ids.ts'
+import { canonicalJson } from '../../../shared/contracts/hash.ts'
 import type { Parts } from './parts.ts'
 
 const pageItems = 200

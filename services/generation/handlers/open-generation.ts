@@ -1,6 +1,6 @@
 /** Opens a generation, or says what it would do. */
 import type { Estimate, GenerationRequest } from '../../../shared/contracts/generation.ts'
-import { idOf } from '../../../shared/contracts/ids.ts'
+import { idOf } from '../../../shared/contracts/hash.ts'
 import { problemFromBody } from '../../../shared/errors/problem-body.ts'
 import { Problem, type FieldError } from '../../../shared/errors/problem.ts'
 import { strategyVersion } from '../domain/extractive.ts'

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Multipart } from '@fastify/multipart'
-import { prefixes } from '../../../shared/contracts/ids.ts'
+import { prefixes } from '../../../shared/contracts/hash.ts'
 import type { Paper } from '../../../shared/contracts/paper.ts'
 import { Problem } from '../../../shared/errors/problem.ts'
 import { displayName } from '../domain/file-name.ts'

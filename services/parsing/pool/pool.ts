@@ -10,6 +10,7 @@
 import { Problem } from '../../../shared/errors/problem.ts'
 import type { Limits, Parsed, Request } from './messages.ts'
 import { startParserProcess, type Answer, type ParserProcess, type ProcessLimits } from './parser-process.ts'
+import { takingTurns } from './turns.ts'
 
 export interface PoolOptions extends ProcessLimits {
   /** Path of the module that implements `Parser`. */
@@ -31,15 +32,11 @@ export interface ParserPool {
   close: () => Promise<void>
 }
 
-/** Requests that may wait for a process; more is for the caller to try again. */
-const waitingMax = 200
-
 export function parserPool (options: PoolOptions): ParserPool {
   const { size, documentsMax, idleMs = 60_000 } = options
   const all = new Set<ParserProcess>()
   const idle: ParserProcess[] = []
-  const waiting: Array<() => void> = []
-  let running = 0
+  const turns = takingTurns(size)
   let closed = false
   let quiet: NodeJS.Timeout | undefined
 
@@ -72,17 +69,8 @@ export function parserPool (options: PoolOptions): ParserPool {
     return start()
   }
 
-  async function turn (): Promise<void> {
-    if (running < size) { running++; return }
-    if (waiting.length >= waitingMax) {
-      throw new Problem('too-many-requests', 'Too many papers and pages are waiting for a parser; try again in a while.', { retryAfterSeconds: 10 })
-    }
-    // Whoever ends passes its place on, so nobody can slip in between.
-    await new Promise<void>(resolve => waiting.push(resolve))
-  }
-
   async function run (request: Request, signal?: AbortSignal): Promise<Answer> {
-    await turn()
+    await turns.take()
     try {
       if (closed) throw new Problem('shutting-down', 'The service is shutting down; try again in a while.')
       signal?.throwIfAborted()
@@ -94,9 +82,7 @@ export function parserPool (options: PoolOptions): ParserPool {
         giveBack(process)
       }
     } finally {
-      const next = waiting.shift()
-      if (next === undefined) running--
-      else next()
+      turns.give()
     }
   }
 

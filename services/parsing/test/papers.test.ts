@@ -1,6 +1,6 @@
 import t from 'tap'
 import { fileURLToPath } from 'node:url'
-import { paperIdOf, sha256 } from '../../../shared/contracts/ids.ts'
+import { paperIdOf, sha256 } from '../../../shared/contracts/hash.ts'
 import type { Paper } from '../../../shared/contracts/paper.ts'
 import { runningService } from './fixtures/running-service.ts'
 

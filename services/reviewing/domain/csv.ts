@@ -1,6 +1,6 @@
 /** A benchmark's items as a table for spreadsheets. @see RFC 4180 */
 import type { BenchmarkItem } from '../../../shared/contracts/benchmark.ts'
-import { canonicalJson } from '../../../shared/contracts/ids.ts'
+import { canonicalJson } from '../../../shared/contracts/hash.ts'
 
 const columns: Record<string, (item: BenchmarkItem) => string> = {
   id: item => item.id,

@@ -1,6 +1,6 @@
 /** A benchmark as content: everything but the documents and figures themselves. */
 import type { Benchmark, BenchmarkItem, BenchmarkRequest } from '../../../shared/contracts/benchmark.ts'
-import { canonicalJson, idOf, sha256 } from '../../../shared/contracts/ids.ts'
+import { canonicalJson, idOf, sha256 } from '../../../shared/contracts/hash.ts'
 import type { ReviewedItem } from '../../../shared/contracts/review.ts'
 import { Problem } from '../../../shared/errors/problem.ts'
 import { dataCard } from './data-card.ts'

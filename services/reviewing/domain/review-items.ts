@@ -1,6 +1,6 @@
 /** Reviews the items of one paper by checks alone: everything a reviewing knows without a model. */
 import type { Document } from '../../../shared/contracts/document.ts'
-import { idOf } from '../../../shared/contracts/ids.ts'
+import { idOf } from '../../../shared/contracts/hash.ts'
 import type { Check, Item } from '../../../shared/contracts/item.ts'
 import type { Review, ReviewedItem } from '../../../shared/contracts/review.ts'
 import { checkItem } from './check-item.ts'

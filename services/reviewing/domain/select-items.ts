@@ -1,6 +1,6 @@
 /** Which reviewed items a benchmark takes, and why the others stay out. */
 import type { BenchmarkRequest } from '../../../shared/contracts/benchmark.ts'
-import { sha256 } from '../../../shared/contracts/ids.ts'
+import { sha256 } from '../../../shared/contracts/hash.ts'
 import type { ReviewedItem } from '../../../shared/contracts/review.ts'
 import { duplicatesAmong, unitsOf } from './duplicates.ts'
 

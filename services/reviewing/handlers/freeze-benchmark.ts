@@ -5,7 +5,7 @@
 import type { Benchmark, BenchmarkItem, BenchmarkRequest } from '../../../shared/contracts/benchmark.ts'
 import type { Blobs } from '../../../shared/blobs/blobs.ts'
 import type { Document } from '../../../shared/contracts/document.ts'
-import { canonicalJson } from '../../../shared/contracts/ids.ts'
+import { canonicalJson } from '../../../shared/contracts/hash.ts'
 import type { ReviewedItem } from '../../../shared/contracts/review.ts'
 import { Problem } from '../../../shared/errors/problem.ts'
 import { freeze, type Frozen } from '../domain/freeze.ts'

@@ -1,6 +1,6 @@
 /** Opens the reviewing of a finished generation, by request or because the generation finished. */
 import type { Generation, ReviewRecipe } from '../../../shared/contracts/generation.ts'
-import { idOf } from '../../../shared/contracts/ids.ts'
+import { idOf } from '../../../shared/contracts/hash.ts'
 import { Problem } from '../../../shared/errors/problem.ts'
 import type { Jobs } from '../../../shared/tasks/tasks.ts'
 import type { Peers } from '../peers.ts'

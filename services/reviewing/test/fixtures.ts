@@ -1,5 +1,5 @@
 /** One small paper and items that every check accepts; tests change one thing at a time. */
-import { idOf } from '../../../shared/contracts/ids.ts'
+import { idOf } from '../../../shared/contracts/hash.ts'
 import type { Document } from '../../../shared/contracts/document.ts'
 import type { Evidence, Item } from '../../../shared/contracts/item.ts'
 

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { createHash } from 'node:crypto'
 import type { BenchmarkRequest } from '../../../shared/contracts/benchmark.ts'
-import { canonicalJson, idOf } from '../../../shared/contracts/ids.ts'
+import { canonicalJson, idOf } from '../../../shared/contracts/hash.ts'
 import type { Item } from '../../../shared/contracts/item.ts'
 import type { ReviewedItem } from '../../../shared/contracts/review.ts'
 import { csvHeader, csvRow } from '../domain/csv.ts'

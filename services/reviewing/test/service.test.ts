@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { Blobs } from '../../../shared/blobs/blobs.ts'
-import { canonicalJson, idOf, sha256 } from '../../../shared/contracts/ids.ts'
+import { canonicalJson, idOf, sha256 } from '../../../shared/contracts/hash.ts'
 import type { Page } from '../../../shared/contracts/page.ts'
 import type { ReviewedItem } from '../../../shared/contracts/review.ts'
 import { Problem } from '../../../shared/errors/problem.ts'

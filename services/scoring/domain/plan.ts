@@ -1,6 +1,6 @@
 /** What a run consists of: one prediction for each item, under ids that say what they are of. */
 import type { Benchmark } from '../../../shared/contracts/benchmark.ts'
-import { idOf } from '../../../shared/contracts/ids.ts'
+import { idOf } from '../../../shared/contracts/hash.ts'
 import type { Item } from '../../../shared/contracts/item.ts'
 import type { Condition, Prediction } from '../../../shared/contracts/run.ts'
 

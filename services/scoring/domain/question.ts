@@ -2,7 +2,7 @@
  * Question: all of an item that an evaluated model or a baseline may know. It has no field for
  * the answer, the rationale, the evidence, the pair or the checks, so none of them can leak.
  */
-import { sha256 } from '../../../shared/contracts/ids.ts'
+import { sha256 } from '../../../shared/contracts/hash.ts'
 import type { Item, ItemKind } from '../../../shared/contracts/item.ts'
 
 export interface Question {

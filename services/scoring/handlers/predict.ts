@@ -1,5 +1,5 @@
 /** Asks one item of one run: the task of a run. */
-import { canonicalJson, sha256 } from '../../../shared/contracts/ids.ts'
+import { canonicalJson, sha256 } from '../../../shared/contracts/hash.ts'
 import type { BenchmarkItem } from '../../../shared/contracts/benchmark.ts'
 import type { Document } from '../../../shared/contracts/document.ts'
 import type { Prediction } from '../../../shared/contracts/run.ts'

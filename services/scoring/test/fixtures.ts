@@ -1,7 +1,7 @@
 /** A small benchmark of two papers with items of every kind, for tests. */
 import type { Benchmark, BenchmarkItem } from '../../../shared/contracts/benchmark.ts'
 import type { Document } from '../../../shared/contracts/document.ts'
-import { canonicalJson, idOf, sha256 } from '../../../shared/contracts/ids.ts'
+import { canonicalJson, idOf, sha256 } from '../../../shared/contracts/hash.ts'
 import { Condition } from '../../../shared/contracts/run.ts'
 import { Value } from 'typebox/value'
 

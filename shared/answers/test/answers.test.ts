@@ -190,17 +190,17 @@ t.test('lenient reading', async t => {
     t.equal(readLeniently('None of the above', nested).label, 'C')
   })
 
-  t.test('takes a tenth of a megabyte of anything in well under a second', async t => {
+  t.test('takes 50,000 characters of anything in time that grows with their number', async t => {
     const hostile = [' ', 'answer is ', '\\boxed{', '(', 'A, ', '<think>', 'not B ', 'green pear ', '"',
       'the answer to ', '가', '\u0301', 'yes no ', '(A) (B) ', '_', 'B\n', '<|channel|>', '\ud800']
     for (const piece of hostile) {
-      const reply = piece.repeat(Math.ceil(100_000 / piece.length))
-      const start = performance.now()
+      const reply = piece.repeat(Math.ceil(50_000 / piece.length))
+      const start = process.cpuUsage()
       for (const question of [choice, binary]) {
         readLeniently(reply, question)
         readStrictly(reply, question)
       }
-      t.ok(performance.now() - start < 3_000, JSON.stringify(piece))
+      t.ok(process.cpuUsage(start).user < 3_000_000, JSON.stringify(piece))
     }
   })
 })

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { Test } from 'tap'
-import { sha256 } from '../../contracts/ids.ts'
+import { sha256 } from '../../contracts/hash.ts'
 import type { Blobs } from '../blobs.ts'
 
 interface Adapter {

@@ -3,7 +3,7 @@ import { chmod, readdir, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import t from 'tap'
-import { sha256 } from '../../contracts/ids.ts'
+import { sha256 } from '../../contracts/hash.ts'
 import { folderBlobs } from '../folder.ts'
 import { blobsContract } from './contract.ts'
 

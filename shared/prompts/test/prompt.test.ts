@@ -1,6 +1,6 @@
 import t from 'tap'
 import { readdir, readFile } from 'node:fs/promises'
-import { sha256 } from '../../contracts/ids.ts'
+import { sha256 } from '../../contracts/hash.ts'
 import { loadPrompt, parsePrompt, renderPrompt } from '../prompt.ts'
 
 const root = new URL('../../../', import.meta.url)

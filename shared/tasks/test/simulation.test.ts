@@ -1,7 +1,7 @@
-import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
+import { startBare } from '../../testing/bare-process.ts'
 import type { History } from '../../testing/task-history.ts'
 
 const script = fileURLToPath(new URL('../../testing/run-histories.ts', import.meta.url))
@@ -42,10 +42,7 @@ t.test('a history tells when a worker is broken', { skip: only !== undefined }, 
 })
 
 async function run<T> (from: number | string, to: number): Promise<T[]> {
-  // Without the test framework's hooks, which would cost more than the histories.
-  const { NODE_OPTIONS: _hooks, ...env } = process.env
-  const args = ['--import', 'tsx', script, String(from), String(to)]
-  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = startBare(['--import', 'tsx', script, String(from), String(to)])
   const lines: T[] = []
   for await (const line of createInterface({ input: child.stdout })) lines.push(JSON.parse(line))
   return lines

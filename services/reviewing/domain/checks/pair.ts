@@ -1,5 +1,5 @@
 /** A minimal pair says one thing of one fact, once as the paper has it and once not. */
-import { canonicalJson } from '../../../../shared/contracts/ids.ts'
+import { canonicalJson } from '../../../../shared/contracts/hash.ts'
 import type { Item } from '../../../../shared/contracts/item.ts'
 import { fail, pass, type Finding, type Subject } from './finding.ts'
 

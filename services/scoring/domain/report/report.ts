@@ -1,6 +1,6 @@
 /** A report out of scored runs. It holds no clock, host or latency: same replies, same bytes. */
 import type { Benchmark, BenchmarkItem } from '../../../../shared/contracts/benchmark.ts'
-import { idOf } from '../../../../shared/contracts/ids.ts'
+import { idOf } from '../../../../shared/contracts/hash.ts'
 import type { Example, Report, RunReport } from '../../../../shared/contracts/report.ts'
 import type { Condition } from '../../../../shared/contracts/run.ts'
 import { baselinePrefix } from '../baselines/baselines.ts'

@@ -4,16 +4,16 @@
  * Papers are the sample, items of one paper resemble each other: an interval that takes the items
  * for independent is too narrow, and so is a percentile bootstrap of a handful of papers.
  */
-import { clusteredMean } from './clustered.ts'
-import { tQuantile } from './distributions.ts'
-import { clopperPearsonInterval, wilsonInterval } from './proportions.ts'
+import { clusteredMean } from '../../../../shared/stats/clustered.ts'
+import { tQuantile } from '../../../../shared/stats/distributions.ts'
+import { clopperPearsonInterval, wilsonInterval } from '../../../../shared/stats/proportions.ts'
 
 export interface ItemValue {
   value: number
   /** The paper. */
   cluster: string
-  /** Shared by the members of a minimal pair, which stand or fall together; else the item itself. */
-  unit?: string
+  /** Shared by the two members of a minimal pair; without one, every item is its own unit. */
+  pairId?: string
 }
 
 export interface MeanInterval {
@@ -95,8 +95,8 @@ const onePaper = 'over the items of one paper, minimal pairs counted once; says 
 
 function overItems (observations: readonly ItemValue[], kind: MeanKind): Estimate {
   const { level = 0.95, proportion } = kind
-  const units = observations.map(({ value, unit }, i) =>
-    ({ value, cluster: unit === undefined ? `item ${i}` : `unit ${unit}` }))
+  const units = observations.map(({ value, pairId }, i) =>
+    ({ value, cluster: pairId === undefined ? `item ${i}` : `pair ${pairId}` }))
   const { mean, n, clusters: trials, seCr2 } = clusteredMean(units)
   const found = { value: mean, n, clusters: 1 }
   if (proportion) {

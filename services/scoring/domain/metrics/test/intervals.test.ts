@@ -1,5 +1,7 @@
 import t from 'tap'
+import { matthews } from '../../../../../shared/stats/mcc.ts'
 import { intervalOfMean, type ItemValue } from '../interval-of-mean.ts'
+import { intervalOfStatistic } from '../interval-of-statistic.ts'
 
 /** Items by paper: [[1, 0], [1]] is two papers. */
 function items (...papers: number[][]): ItemValue[] {
@@ -49,7 +51,7 @@ t.test('the interval of a mean over papers', async t => {
   })
 
   t.test('of one paper is over its items, says so, and counts a pair once', async t => {
-    const pairs = items([1, 1, 1, 1, 0, 0]).map((item, i) => ({ ...item, unit: `${i >> 1}` }))
+    const pairs = items([1, 1, 1, 1, 0, 0]).map((item, i) => ({ ...item, pairId: `${i >> 1}` }))
     const counted = intervalOfMean(pairs, proportion)
     t.match(counted.interval, { method: 'Wilson, n = 3 independent items', note: /one paper/ })
     t.equal(counted.n, 6)
@@ -75,5 +77,36 @@ t.test('the interval of a mean over papers', async t => {
       { value: null, n: 0, clusters: 0, interval: null, reason: 'no observations' })
     t.throws(() => intervalOfMean(items([2]), proportion), RangeError)
     t.throws(() => intervalOfMean(items([NaN]), { proportion: false }), RangeError)
+  })
+})
+
+t.test('the interval of a statistic that is no mean', async t => {
+  const mean = (values: readonly number[]) =>
+    values.reduce((sum, value) => sum + value, 0) / values.length
+  t.test('equals, for a mean of papers of equal size, that of the mean', async t => {
+    const papers = [[1, 0], [1, 1], [0, 0], [1, 0], [1, 1]]
+    const jackknife = intervalOfStatistic(papers, { statistic: mean }).interval!
+    const robust = intervalOfMean(items(...papers), { proportion: false }).interval!
+    t.ok(near(jackknife.low, robust.low) && near(jackknife.high, robust.high))
+  })
+
+  t.test('stays within its range, and is null with a reason where it cannot be told', async t => {
+    const mcc = (answers: readonly (readonly [said: boolean, truth: boolean])[]) => matthews({
+      truePositives: answers.filter(([said, truth]) => said && truth).length,
+      falsePositives: answers.filter(([said, truth]) => said && !truth).length,
+      trueNegatives: answers.filter(([said, truth]) => !said && !truth).length,
+      falseNegatives: answers.filter(([said, truth]) => !said && truth).length
+    })
+    const right = [[true, true], [false, false]] as const
+    const mixed = [[true, true], [true, false], [false, false]] as const
+    const kind = { statistic: mcc, range: [-1, 1] as const }
+    const found = intervalOfStatistic([right, mixed, right], kind)
+    t.equal(found.interval!.high, 1)
+    t.match(intervalOfStatistic([right, right], kind), { value: 1, interval: null, reason: /vary/ })
+    t.match(intervalOfStatistic([right], kind), { value: 1, interval: null, reason: /one paper/ })
+    t.match(intervalOfStatistic([[[true, true]]], kind), { value: null, reason: 'not defined' })
+    t.match(intervalOfStatistic([], kind), { value: null, n: 0, reason: 'no observations' })
+    const fragile = intervalOfStatistic([[[true, true]] as const, [[false, false]] as const], kind)
+    t.match(fragile, { value: 1, interval: null, reason: /left out/ })
   })
 })

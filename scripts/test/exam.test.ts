@@ -1,0 +1,102 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import tap from 'tap'
+import { fakeVllm } from '../../shared/testing/fake-vllm.ts'
+
+const sample = 'examples/sample-paper/sample-paper.pdf'
+const itemsCommitted = 'examples/sample-paper/items.jsonl'
+
+interface Ended { code: number | null, out: string, err: string }
+
+/** The exam as a user runs it; `during` sees stderr while it runs. */
+interface Around { env?: Record<string, string>, during?: (err: string, kill: () => void) => void }
+
+async function exam (args: string[], { env = {}, during }: Around = {}): Promise<Ended> {
+  const child = spawn(process.execPath, ['scripts/run.mjs', 'scripts/exam.ts', ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env }
+  })
+  let out = ''
+  let err = ''
+  child.stdout.on('data', chunk => { out += String(chunk) })
+  child.stderr.on('data', chunk => {
+    err += String(chunk)
+    during?.(err, () => child.kill('SIGKILL'))
+  })
+  const [code] = await once(child, 'close') as [number | null]
+  return { code, out, err }
+}
+
+tap.test('the sample paper becomes the committed items and a report, and a second run changes no byte', async t => {
+  const out = t.testdir()
+  const first = await exam(['--out', out, '--json'])
+  t.equal(first.code, 0, first.err)
+  const { ok, files } = JSON.parse(first.out) as { ok: boolean, files: Record<string, string> }
+  t.ok(ok)
+  t.ok(readFileSync(join(out, 'items.jsonl'), 'utf8') === readFileSync(itemsCommitted, 'utf8'),
+    'items.jsonl equals the committed one; after a wanted change, copy it there')
+  const html = readFileSync(join(out, 'report.html'), 'utf8')
+  t.ok(statSync(join(out, 'report.html')).size <= 5 * 1024 * 1024)
+  t.match(html, /<svg/)
+  t.match(html, /data:image\/png;base64,/)
+  t.notMatch(html, /(src|href)="https?:/, 'it needs nothing from elsewhere')
+  const { runs } = JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')) as { runs: unknown[] }
+  t.equal(runs.length, 4)
+  for (const path of Object.values(files)) t.ok(existsSync(path), path)
+
+  const before = ['items.jsonl', 'report.json', 'report.html'].map(name => readFileSync(join(out, name)))
+  const again = await exam(['--out', out])
+  t.equal(again.code, 0)
+  t.match(again.out, /baseline\/extractive[^]*report\.html/)
+  t.strictSame(['items.jsonl', 'report.json', 'report.html'].map(name => readFileSync(join(out, name))), before)
+})
+
+tap.test('killed in the middle and started again, it ends with the same items', async t => {
+  const out = t.testdir()
+  const killed = await exam(['--out', out], { during: (err, kill) => { if (err.includes('Parse')) kill() } })
+  t.equal(killed.code, null)
+  t.equal((await exam(['--out', out])).code, 0)
+  t.ok(readFileSync(join(out, 'items.jsonl'), 'utf8') === readFileSync(itemsCommitted, 'utf8'))
+})
+
+tap.test('a model is examined beside the baselines; a bad PDF among good ones is named, and the good ones finish', async t => {
+  const out = t.testdir()
+  const bad = join(out, 'bad.pdf')
+  writeFileSync(bad, '%PDF-1.7 and then nothing of use')
+  const fake = await fakeVllm({ models: ['tiny'], reply: () => 'The text says so.\n\nAnswer: Yes' })
+  t.teardown(fake.close)
+  const { code, out: said } = await exam([bad, sample, 'missing.pdf', '--upstream', fake.url, '--model', 'tiny', '--out', out])
+  t.equal(code, 1)
+  t.match(said, /bad\.pdf: .*(opened|PDF)/)
+  t.match(said, /missing\.pdf: there is no such file/)
+  const report = JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')) as { runs: Array<{ model: string, slices: unknown[] }> }
+  t.equal(report.runs.at(-1)?.model, 'tiny')
+  t.ok(fake.journal.length > 0)
+  for (const { body } of fake.journal) t.notMatch(JSON.stringify(body), /pairId|answerIndex|rationale/)
+})
+
+tap.test('what cannot work is said before any work', async t => {
+  const out = t.testdir()
+  const busy = createServer().listen(0, '127.0.0.1')
+  await once(busy, 'listening')
+  t.teardown(() => { busy.close() })
+  const { port } = busy.address() as { port: number }
+  const cases: Array<[string[], Record<string, string>, RegExp]> = [
+    [['--upstream', 'http://127.0.0.1:9', '--model', 'm'], {}, /cannot be reached at http:\/\/127\.0\.0\.1:9/],
+    [[], { PORT: String(port) }, /port \d+ on 127\.0\.0\.1 is busy/],
+    [['--model', 'm'], {}, /needs --upstream/],
+    [['--seed', 'x'], {}, /--seed takes/],
+    [['--nonsense'], {}, /--help/]
+  ]
+  for (const [args, env, words] of cases) {
+    const { code, err } = await exam([...args, '--out', out], { env })
+    t.equal(code, 1, args.join(' '))
+    t.match(err, words)
+    t.notMatch(err, /\n {4}at /, 'no stack')
+  }
+  const help = await exam(['--help'])
+  t.equal(help.code, 0)
+  t.match(help.out, /--upstream URL/)
+})

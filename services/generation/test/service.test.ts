@@ -1,0 +1,132 @@
+import t from 'tap'
+import { Type } from 'typebox'
+import { defineService } from '../../../shared/app/service.ts'
+import { startServices } from '../../../shared/app/start.ts'
+import { generationClient } from '../../../shared/clients/generation.ts'
+import type { Bus } from '../../../shared/bus/bus.ts'
+import type { Call } from '../../../shared/clients/call.ts'
+import type { Document } from '../../../shared/contracts/document.ts'
+import type { Generation } from '../../../shared/contracts/generation.ts'
+import type { Item, Rejection } from '../../../shared/contracts/item.ts'
+import type { Page } from '../../../shared/contracts/page.ts'
+import { Problem } from '../../../shared/errors/problem.ts'
+import { problemBody } from '../../../shared/errors/problem-body.ts'
+import { generation } from '../service.ts'
+import { smallDocument } from './fixtures/document.ts'
+
+const documents = ['1', '2'].map(seed => smallDocument(seed))
+const waiting = smallDocument('waiting').paperId
+const broken = smallDocument('broken').paperId
+const unknown = smallDocument('unknown').paperId
+
+/** Parsing as generation sees it: two papers, one at work, one failed. */
+function parsingWith (parts: { call?: Call, bus?: Bus }) {
+  return defineService({
+    name: 'parsing',
+    config: Type.Object({}),
+    summary: 'Papers of the test',
+    async start ({ app, call, bus }) {
+      Object.assign(parts, { call, bus })
+      app.get('/v1/papers/:paperId', async request => {
+        const { paperId } = request.params as { paperId: string }
+        const document = documents.find(document => document.paperId === paperId)
+        const job = { progress: { done: 1, total: 1, failed: 0 }, problems: [] }
+        if (document !== undefined) return { id: paperId, state: 'succeeded', documentHash: document.documentHash, ...job }
+        if (paperId === waiting) return { id: paperId, state: 'running', documentHash: null, ...job }
+        if (paperId === broken) return { ...job, id: paperId, state: 'failed', documentHash: null, problems: [problemBody(new Problem('paper-damaged', 'It ends in the middle.'))] }
+        throw new Problem('paper-not-found', `There is no paper ${paperId}.`)
+      })
+      app.get('/v1/papers/:paperId/document', async request => {
+        const { paperId } = request.params as { paperId: string }
+        return documents.find(document => document.paperId === paperId) as Document
+      })
+    }
+  })
+}
+
+t.test('generation', async t => {
+  const parts: { call?: Call, bus?: Bus } = {}
+  const suite = await startServices([parsingWith(parts), generation], { PORT: '0', DATA_DIR: t.testdir(), LOG_LEVEL: 'silent' })
+  t.teardown(suite.close)
+  const heard: string[] = []
+  await parts.bus?.consume('generation.finished', { durable: 'test', concurrency: 1, deliveriesMax: 1 }, async ({ generationId }) => { heard.push(generationId) })
+  const paperIds = documents.map(({ paperId }) => paperId)
+  const send = async (path: string, body?: unknown) => await fetch(`${suite.url}/v1${path}`, {
+    method: 'POST', ...body !== undefined && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+  })
+  const get = async <T>(path: string) => await (await fetch(`${suite.url}/v1${path}`)).json() as T
+
+  const response = await send('/generations', { paperIds })
+  const opened = await response.json() as Generation
+  const done = await get<Generation>(`/generations/${opened.id}?wait=60`)
+
+  t.test('a new one is 202 with a Location, and gives items of each paper', async t => {
+    t.equal(response.status, 202)
+    t.equal(response.headers.get('location'), `/v1/generations/${opened.id}`)
+    t.match(done, { state: 'succeeded', paperIds, documentHashes: documents.map(({ documentHash }) => documentHash), recipe: { strategy: 'extractive', seed: 1, review: { strategy: 'mechanical' } } })
+    t.equal(done.progress.done, done.progress.total)
+    t.ok(done.itemCount > 10 && done.rejectionCount > 0)
+    t.equal((await send('/generations', { paperIds, recipe: { seed: 1 } })).status, 200, 'the same again is the same')
+    t.match(await get('/generations?limit=10'), { items: [{ id: opened.id }], nextCursor: null })
+  })
+
+  t.test('items are paged in the order of the papers, found by id, and exported', async t => {
+    const all: Item[] = []
+    let cursor: string | null = ''
+    while (cursor !== null) {
+      const page: Page<Item> = await get(`/items?generationId=${opened.id}&limit=7${cursor === '' ? '' : `&cursor=${cursor}`}`)
+      all.push(...page.items)
+      cursor = page.nextCursor
+    }
+    t.equal(all.length, done.itemCount)
+    t.equal(new Set(all.map(({ id }) => id)).size, all.length)
+    const papers = all.map(({ source }) => 'paperId' in source ? source.paperId : '')
+    t.same([...new Set(papers)], paperIds)
+    t.equal(papers.lastIndexOf(paperIds[0] ?? ''), papers.indexOf(paperIds[1] ?? '') - 1)
+    t.same(await get(`/items/${all[0]?.id}`), all[0])
+    const binary = await get<Page<Item>>(`/items?paperId=${paperIds[1]}&kind=binary&limit=200`)
+    t.equal(binary.items.filter(({ answerIndex }) => answerIndex === 0).length * 2, binary.items.length)
+    const lines = await (await fetch(`${suite.url}/v1/generations/${opened.id}/items.jsonl`)).text()
+    t.same(lines.trim().split('\n').map(line => JSON.parse(line)), all)
+    const rejections = await get<Page<Rejection>>(`/generations/${opened.id}/rejections`)
+    t.equal(rejections.items.length, done.rejectionCount)
+  })
+
+  t.test('its end is told until it is acknowledged', async t => {
+    while (heard.length === 0) await new Promise(resolve => { setImmediate(resolve) })
+    t.same([...new Set(heard)], [opened.id])
+    t.equal((await send(`/generations/${opened.id}/acknowledge`)).status, 204)
+    if (parts.call === undefined) return t.fail('a way to call')
+    await generationClient(parts.call).acknowledgeGeneration(opened.id)
+    t.match(await generationClient(parts.call).getGeneration(opened.id), { state: 'succeeded' })
+  })
+
+  t.test('an estimate makes nothing', async t => {
+    const estimate = await (await send('/generations?dryRun=true', { paperIds, recipe: { kinds: ['binary'] } })).json()
+    t.same(estimate, { tasks: 6, modelCalls: 0, promptTokens: 0, completionTokensMax: 0 })
+    t.equal((await get<Page<Generation>>('/generations')).items.length, 1)
+  })
+
+  t.test('papers that cannot be used are all named', async t => {
+    const early = await send('/generations', { paperIds: [paperIds[0], waiting] })
+    t.equal(early.status, 409)
+    t.match(await early.json(), { type: /not-finished$/, errors: [{ pointer: '/paperIds/1', detail: waiting }] })
+    const failed = await send('/generations', { paperIds: [broken, unknown, waiting] })
+    t.equal(failed.status, 422)
+    const body = await failed.json() as { errors: unknown[] }
+    t.match(body, { type: /paper-damaged$/, errors: [{ detail: broken }, { detail: unknown }, { detail: waiting }] })
+    t.equal(body.errors.length, 3)
+  })
+
+  t.test('what is not there, or makes no sense, is a typed problem', async t => {
+    const none = '0'.repeat(32)
+    t.match(await get(`/generations/gen_${none}`), { type: /generation-not-found$/ })
+    t.match(await get(`/items/itm_${none}`), { type: /item-not-found$/ })
+    t.match(await get('/items?cursor=x'), { type: /invalid-cursor$/ })
+    t.match(await (await send('/generations', { paperIds: [] })).json(), { type: /invalid-request$/ })
+    t.match(await (await send('/generations', { paperIds: [paperIds[0], paperIds[0]] })).json(), { type: /invalid-request$/ })
+    t.match(await (await send('/generations', { paperIds, recipe: { seed: null } })).json(), { type: /invalid-request$/ })
+    t.match(await (await send(`/generations/${opened.id}/retry`)).json(), { type: /conflict$/ })
+    t.match(await (await send(`/generations/${opened.id}/cancel`)).json(), { state: 'succeeded' })
+  })
+})

@@ -92,7 +92,8 @@ function sameTitle (found: string, truth: TruthHeading): boolean {
   const got = bare(found)
   if (want === got) return true
   const short = Math.min(want.length, got.length)
-  if (short >= 0.6 * Math.max(want.length, got.length) && (want.startsWith(got) || got.startsWith(want))) return true
+  if (short >= 0.6 * Math.max(want.length, got.length) && (want.startsWith(got) ||
+    got.startsWith(want))) return true
   return short > 5 && similarity(want, got) >= 0.9
 }
 
@@ -105,7 +106,8 @@ function scoreFirst ({ sections }: Document, truth: Truth, misses: string[]): bo
     return right
   }
   const text = sections.slice(0, 3).some(({ paragraphs }) => paragraphs.length > 0)
-  const right = got !== undefined && sameTitle(got.title, want) && text && (want.page === undefined || want.page === got.page)
+  const right = got !== undefined && sameTitle(got.title, want) && text &&
+    (want.page === undefined || want.page === got.page)
   if (!right) misses.push(`first section: expected ${want.title}, got ${got?.title}`)
   return right
 }
@@ -129,7 +131,12 @@ function scoreHeadings ({ sections }: Document, truth: Truth, misses: string[]) 
   const shownHits = shown.filter(want => matched.has(want)).length
   const leveled = [...matched].filter(([want]) => want.level !== undefined)
   return {
-    displayed: { hit: shownHits, found: shownHits + extra.filter(({ runIn }) => !runIn).length, of: shown.length },
+    displayed: {
+      hit: shownHits,
+      found: shownHits + extra.filter(({ runIn }) =>
+        !runIn).length,
+      of: shown.length
+    },
     all: { hit: matched.size, found: found.length, of: truth.section_headings.length },
     levels: { hit: leveled.filter(([want, got]) => want.level === got.level).length, of: leveled.length }
   }

@@ -2,8 +2,21 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-export interface TruthHeading { number: string, title: string, level?: number, page?: number, run_in?: boolean, back?: boolean }
-export interface TruthCaption { kind: string, label: string, first_words: string, page: number, bbox?: [number, number, number, number] }
+export interface TruthHeading {
+  number: string,
+  title: string,
+  level?: number,
+  page?: number,
+  run_in?: boolean,
+  back?: boolean
+}
+export interface TruthCaption {
+  kind: string,
+  label: string,
+  first_words: string,
+  page: number,
+  bbox?: [number, number, number, number]
+}
 
 export interface Truth {
   title: string

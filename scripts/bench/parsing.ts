@@ -52,29 +52,40 @@ const columns = ['paper', 'all4', 'title', 'abs', 'first', 'fig', 'headF1', 'P',
 
 function cells ({ slug, score }: Row): string[] {
   const { displayed, crops, captions, order, homes } = score
-  return [slug, yes(score.whole), yes(score.title), yes(score.abstract), yes(score.firstSection), yes(score.figures),
-    f1(displayed), (displayed.hit / Math.max(1, displayed.found)).toFixed(2), (displayed.hit / Math.max(1, displayed.of)).toFixed(2),
-    f1(score.all), `${score.levels.hit}/${score.levels.of}`,
-    `${captions.figure.hit}/${captions.figure.of}`, `${captions.table.hit}/${captions.table.of}`,
+  const four = [score.title, score.abstract, score.firstSection, score.figures]
+  return [
+    slug, yes(score.whole), ...four.map(yes), ...headingCells(displayed),
+    f1(score.all), part(score.levels), part(captions.figure), part(captions.table),
     `${crops.half}/${crops.of}`, `${crops.eight}`, `${crops.contains}`,
-    `${order.hit}/${order.of}`, `${homes.hit}/${homes.of}`, yes(score.references), f1(score.authors)]
+    part(order), part(homes), yes(score.references), f1(score.authors)
+  ]
+}
+
+const part = ({ hit, of }: { hit: number, of: number }) => `${hit}/${of}`
+
+/** F1, precision and recall. */
+function headingCells (count: { hit: number, found: number, of: number }): string[] {
+  const share = (of: number) => (count.hit / Math.max(1, of)).toFixed(2)
+  return [f1(count), share(count.found), share(count.of)]
 }
 
 /** Sums every number of the rows' scores, so that the total line is micro-averaged. */
 function totalOf (rows: readonly Row[]): string[] {
-  const sum = (pick: (score: PaperScore) => number) => rows.reduce((total, { score }) => total + pick(score), 0)
+  const sum = (pick: (score: PaperScore) => number) => rows.reduce((total, { score }) =>
+    total + pick(score), 0)
   const trio = (pick: (score: PaperScore) => { hit: number, found: number, of: number }) =>
     ({ hit: sum(s => pick(s).hit), found: sum(s => pick(s).found), of: sum(s => pick(s).of) })
-  const displayed = trio(s => s.displayed)
-  const figure = trio(s => s.captions.figure)
-  const table = trio(s => s.captions.table)
-  return ['total', ...(['whole', 'title', 'abstract', 'firstSection', 'figures'] as const).map(key => String(sum(s => Number(s[key])))),
-    f1(displayed), (displayed.hit / Math.max(1, displayed.found)).toFixed(2), (displayed.hit / Math.max(1, displayed.of)).toFixed(2),
-    f1(trio(s => s.all)), `${sum(s => s.levels.hit)}/${sum(s => s.levels.of)}`,
-    `${figure.hit}/${figure.of}`, `${table.hit}/${table.of}`,
-    `${sum(s => s.crops.half)}/${sum(s => s.crops.of)}`, `${sum(s => s.crops.eight)}`, `${sum(s => s.crops.contains)}`,
-    `${sum(s => s.order.hit)}/${sum(s => s.order.of)}`, `${sum(s => s.homes.hit)}/${sum(s => s.homes.of)}`,
-    String(sum(s => Number(s.references === true))), f1(trio(s => s.authors))]
+  const pair = (pick: (score: PaperScore) => { hit: number, of: number }) =>
+    part({ hit: sum(s => pick(s).hit), of: sum(s => pick(s).of) })
+  const flags = ['whole', 'title', 'abstract', 'firstSection', 'figures', 'references'] as const
+  const [references, ...counts] = flags.map(key => String(sum(s => Number(s[key] === true)))).reverse()
+  return [
+    'total', ...counts.reverse(), ...headingCells(trio(s => s.displayed)),
+    f1(trio(s => s.all)), pair(s => s.levels), pair(s => s.captions.figure), pair(s => s.captions.table),
+    `${sum(s => s.crops.half)}/${sum(s => s.crops.of)}`, `${sum(s => s.crops.eight)}`,
+    `${sum(s => s.crops.contains)}`, pair(s => s.order), pair(s => s.homes), references ?? '0',
+    f1(trio(s => s.authors))
+  ]
 }
 
 const rows: Row[] = []

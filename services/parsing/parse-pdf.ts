@@ -36,7 +36,10 @@ const cropSideMax = 2000
 const inkDpi = 72
 
 /** @throws Problem of `openPdf` */
-export async function parsePdf (bytes: Uint8Array, { paperId, limits = parseLimits }: ParseOptions): Promise<Parsed> {
+export async function parsePdf (bytes: Uint8Array, {
+  paperId, limits =
+  parseLimits
+}: ParseOptions): Promise<Parsed> {
   const source = await openPdf(bytes, limits)
   try {
     const pages: PageGlyphs[] = []
@@ -52,7 +55,11 @@ export async function parsePdf (bytes: Uint8Array, { paperId, limits = parseLimi
       return { imageId, width, height }
     })
     const text = structure.flow.map(line => line.text).join(' ')
-    const warnings = [...textWarnings(pages, text), ...permissionWarning(source), ...lostFigures(layout.pages, floats.figures.map(({ caption }) => caption))]
+    const warnings = [
+      ...textWarnings(pages, text),
+      ...permissionWarning(source),
+      ...lostFigures(layout.pages, floats.figures.map(({ caption }) => caption))
+    ]
     const document = assembleDocument({ paperId, parser, layout, floats, structure, crops, warnings })
     return { document, images: [...images].map(([id, bytes]) => ({ id, bytes })) }
   } finally {
@@ -96,7 +103,12 @@ export function inkOf (source: GlyphSource, pages: readonly PageLayout[]): Map<n
     if (!page.captions.some(({ kind }) => kind === 'figure')) continue
     const pixels = source.render(page.number, [0, 0, page.width, page.height], inkDpi)
     const wipe = [...page.lines, ...page.heads].map(({ box, baseline, size }): Box =>
-      [box[0] - 0.5, Math.min(box[1], baseline - 0.8 * size), box[2] + 0.5, Math.max(box[3], baseline + 0.28 * size)])
+      [
+        box[0] - 0.5,
+        Math.min(box[1], baseline - 0.8 * size),
+        box[2] + 0.5,
+        Math.max(box[3], baseline + 0.28 * size)
+      ])
     ink.set(page.number, findInk(pixels, { wipe, reach: 6, scale: inkDpi / 72 }))
   }
   return ink

@@ -17,8 +17,15 @@ export function createDrain (app: App): Drain {
   const running = new Set<object>()
   let whenIdle: (() => void) | undefined
 
+  const ended = (request: object) => {
+    running.delete(request)
+    if (running.size === 0) whenIdle?.()
+  }
+
   app.addHook('onRequest', async (request, reply) => {
     running.add(request)
+    // A caller who leaves gets no response, so onResponse never comes for it.
+    reply.raw.once('close', () => ended(request))
     const open = request.url.startsWith('/health/') || isPrivate(request)
     if (controller.signal.aborted && !open) {
       void reply.header('connection', 'close')
@@ -26,10 +33,7 @@ export function createDrain (app: App): Drain {
     }
   })
   // A request refused by an earlier hook was never added.
-  app.addHook('onResponse', async request => {
-    running.delete(request)
-    if (running.size === 0) whenIdle?.()
-  })
+  app.addHook('onResponse', async request => ended(request))
 
   return {
     get draining () { return controller.signal.aborted },

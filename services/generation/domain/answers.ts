@@ -64,7 +64,8 @@ const tellingKinds: Record<Aspect, readonly string[]> = {
 
 /** Of the abstract, best first, then of the sections that may tell. */
 function highlightsOf ({ highlights, sections }: Document, aspect: Aspect) {
-  const telling = new Set(sections.filter(({ kind }) => tellingKinds[aspect].includes(kind)).map(({ id }) => id))
+  const telling = new Set(sections
+    .filter(({ kind }) => tellingKinds[aspect].includes(kind)).map(({ id }) => id))
   const ranked = highlights[aspect].map((highlight, index) => ({ ...highlight, index }))
     .filter(({ sectionId }) => sectionId === null || telling.has(sectionId))
   return ranked.sort((a, b) =>

@@ -42,25 +42,34 @@ function appearanceFoils (claim: string, near: string): Foil[] {
 function entityFoils (claim: string, { siblings }: Stock, shown = ''): Foil[] {
   const all = factsIn(claim)
   // Elsewhere the same might hold for the other name too; a value or a comparison is one's own.
-  const telling = all.some(({ value, unit }) => value !== undefined && unit !== '') || /\bthan\b/u.test(claim)
+  const telling = all.some(({ value, unit, end }) =>
+    value !== undefined && unit !== '' && claim[end] !== '-') || /\bthan\b/u.test(claim)
   if ((!telling && shown === '') || all.some(({ kind }) => kind === 'negation')) return []
   const facts = namesIn(claim)
   return facts.flatMap(({ text, start, end }) => {
     if (facts.filter(other => other.text === text).length > 1) return []
     if (start > 0 && !/\s\p{Ll}[\p{Ll}-]{0,30}[,)]? $/u.test(` ${claim.slice(0, start)}`.slice(-34))) return []
     if (!/^(?:,? \p{Ll}|[,.]?$)/u.test(claim.slice(end))) return []
-    return [...siblings.get(text) ?? []].filter(to => !claim.includes(to) && !shown.includes(to))
+    return [...siblings.get(text) ?? []]
+      .filter(to => !shown.includes(to) && !facts.some(({ text }) => sameName(text, to)))
       .map((to): Foil => ({ kind: 'entity', text: claim.slice(0, start) + to + claim.slice(end), from: text, to, sign: 0 }))
   })
 }
 
 const auxiliary = /\b(?:is|are|was|were|can)\b(?! not\b)/gu
 
+/** LiFePO4/C and LiFePO4/carbon are one: the last part of one opens that of the other. */
+function sameName (a: string, b: string): boolean {
+  const [one = '', other = ''] = [a, b].map(name => name.toLowerCase())
+  const compound = [a, b].every(name => /[-/·]\p{L}+$/u.test(name))
+  return a === b || (compound && (one.startsWith(other) || other.startsWith(one)))
+}
+
 /** The one auxiliary of a claim gains or loses its "not". */
 function negationFoils (claim: string): Foil[] {
   const negated = Array.from(claim.matchAll(/\b(is|are|was|were) not /gu))
   const others = factsIn(claim).filter(({ kind }) => kind === 'negation').length
-  if (/\b(?:noteworthy|interesting|important|remarkable|possible|prone|able|omitted|used|applied|performed|analy[sz]ed)\b/u.test(claim)) return []
+  if (/^Fig|\b(?:noteworthy|interesting|important|remarkable|possible|prone|able|omitted|used|applied|performed|analy[sz]ed)\b/u.test(claim)) return []
   const [first] = negated
   if (first !== undefined) {
     if (negated.length > 1 || others > 1) return []

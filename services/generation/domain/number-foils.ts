@@ -1,5 +1,5 @@
 /** Numbers of a claim, replaced by others of the paper. */
-import { numbersIn, type Fact } from '../../../shared/text/facts.ts'
+import { factsIn, numbersIn, type Fact } from '../../../shared/text/facts.ts'
 import { wordsOf } from '../../../shared/text/tokens.ts'
 import type { Foil, Stock } from './foil.ts'
 import { openingOf } from './opening.ts'
@@ -9,6 +9,8 @@ const approximate = /(?:around|approximately|about|roughly|nearly|almost|ca\.)$/
 
 export function numberFoils (claim: string, { values }: Stock): Foil[] {
   const numbers = numbersIn(claim)
+  // What is not so at one value need not be so at another.
+  if (factsIn(claim).some(({ kind }) => kind === 'negation')) return []
   const fit = numbers.filter(fact => editable(claim, fact))
   // What was found is asked rather than the condition that opens the sentence ("At 50 °C, ...").
   const found = fit.filter(({ start }) => start > openingOf(claim))

@@ -36,30 +36,34 @@ const looseKinds: ReadonlySet<EditKind> = new Set(['negation', 'contrast', 'enti
 
 /**
  * Pairs of every figure, chosen together: a sentence serves one figure only, and in the whole
- * paper claims turned from up to down and from down to up differ by at most one (so do those that
- * gain and lose a "not"), or the words alone would tell yes from no.
+ * paper claims turned from up to down and from down to up differ by at most one (those that gain
+ * and lose a "not" by none), or the words alone would tell yes from no.
  */
 export function pairsOf (source: SourceText, options: Options): Map<string, FigurePairs> {
   const taken = new Set<PlacedSentence>()
   const candidates = source.document.figures.map(figure => candidatesOf(figure, source, options.seed))
   const surplus = fractionOf(options.seed, source.document.paperId) < 0.5 ? 1 : -1
   const balanced = new Set(balance(candidates.flatMap(({ pairs }) => pairs), surplus))
-  return new Map(source.document.figures.map((figure, i) => {
+  const chosen = source.document.figures.map((figure, i) => {
     const { pairs = [], faults = {} } = candidates[i] ?? {}
-    const chosen: Pair[] = []
+    const picked: Pair[] = []
     const used = new Map<EditKind, number>()
     const open = pairs.filter(pair => balanced.has(pair))
-    while (chosen.length < options.pairsPerFigureMax) {
+    while (picked.length < options.pairsPerFigureMax) {
       const next = open.filter(pair => !taken.has(pair.sentence))
-        .filter(pair => !chosen.some(other => nearDuplicates(other.questions.true, pair.questions.true)))
+        .filter(pair => !picked.some(other => nearDuplicates(other.questions.true, pair.questions.true)))
         .sort((a, b) => (used.get(a.foil.kind) ?? 0) - (used.get(b.foil.kind) ?? 0))[0]
       if (next === undefined) break
-      chosen.push(next)
+      picked.push(next)
       taken.add(next.sentence)
       used.set(next.foil.kind, (used.get(next.foil.kind) ?? 0) + 1)
     }
-    return [figure.id, { pairs: chosen, faults }]
-  }))
+    return { figure, pairs: picked, faults }
+  })
+  // Choosing may have tipped the balance again.
+  const kept = new Set(balance(chosen.flatMap(({ pairs }) => pairs), surplus))
+  return new Map(chosen.map(({ figure, pairs, faults }) =>
+    [figure.id, { pairs: pairs.filter(pair => kept.has(pair)), faults }]))
 }
 
 /**
@@ -72,7 +76,7 @@ function balance (pairs: readonly Pair[], surplus: -1 | 1): Pair[] {
     const of = (sign: number) => pairs.filter(({ foil }) => kinds.includes(foil.kind) && foil.sign === sign)
     const [up, down] = [of(1), of(-1)]
     const even = Math.min(up.length, down.length)
-    const spare = (sign: number) => even + (sign === surplus ? 1 : 0)
+    const spare = (sign: number) => even + (sign === surplus && !kinds.includes('negation') ? 1 : 0)
     for (const pair of [...up.slice(spare(1)), ...down.slice(spare(-1))]) dropped.add(pair)
   }
   return pairs.filter(pair => !dropped.has(pair))
@@ -146,6 +150,7 @@ export function sentencesAbout (figure: Figure, source: SourceText): AboutFigure
   const number = figureNumberOf(figure)
   const about: AboutFigure[] = []
   let follows = 0
+  const methods = new Set(source.document.sections.filter(({ kind }) => kind === 'methods').map(({ id }) => id))
   for (const sentence of source.sentences) {
     const { type, id } = sentence.passage.target
     if (type === 'figure' && id === figure.id) about.push({ sentence, named: true })
@@ -156,7 +161,7 @@ export function sentencesAbout (figure: Figure, source: SourceText): AboutFigure
     const named = own && !elsewhere
     const opens = sentence.start === 0
     if (named || (follows > 0 && !opens && figures.size === 0 && !elsewhere)) about.push({ sentence, named })
-    follows = named ? followersMax : elsewhere || opens ? 0 : follows - 1
+    follows = named && !methods.has(sentence.passage.sectionId ?? '') ? followersMax : elsewhere || opens ? 0 : follows - 1
   }
   return about
 }

@@ -18,14 +18,14 @@ const rules: readonly Rule[] = [
   { reason: 'panel-list', pattern: /\((?:[a-hA-H]|i{1,3}|iv|[A-H]\s?[,–-]\s?[A-H])\)/u },
   { reason: 'points-elsewhere', pattern: /\b(?:Tables?|Tab\.|Eqs?\.|Equations?|Sections?|Sect?\.|Appendix|Supplementary|Additional file|Algorithms?|Theorem|Lemma|Refs?\.|Supplemental|Chapter|Movie|Video)(?:\s|$)/u },
   { reason: 'dangling-reference', pattern: /\b(?:this|these|those(?! (?:of|with|in|for|from|without|obtained|measured|on)\b)|such(?! as\b)|here|hereby|herein|aforementioned|above-mentioned|former|latter|previous|previously|following|instead|likewise|again|otherwise|similarly|the others?|the rest|so(?! (?:that|as)\b))\b/iu },
-  { reason: 'dangling-reference', pattern: /^(?:\S+ ){0,5}(?:it|they|them|he|she|him)\b/iu },
+  { reason: 'dangling-reference', pattern: /^(?:\S+ ){0,5}(?:it|they|them)\b|\b(?:he|she|him|her|his)\b/iu },
   { reason: 'dangling-reference', pattern: /^(?:\S+ ){0,2}(?:its|their|his|her)\b/iu },
   { reason: 'dangling-reference', pattern: /\b(?:mentioned|described|discussed|noted|defined|shown|given|listed) (?:above|below|earlier|before|later|next)\b|^(?:The )?(?:first|second|third|last|other|both|one|others|then|but|and|or|yet|because|also|which|where|whereas)\b/iu },
   { reason: 'first-person', pattern: /\b(?:I|me|my|us|ours|myself|ourselves)\b/u },
   { reason: 'hedged', pattern: /\b(?:may|might|could|likely|unlikely|probably|possibly|perhaps|seems?|seemed|appears?|appeared|suggest(?:s|ed|ing)?|presumably|apparently|would|should|will|potentially|expected|if|hypothes\p{L}+|assum\p{L}+|believe\p{L}*|tends?)\b/iu },
   { reason: 'about-other-work', pattern: /\b(?:already|elsewhere|literature|et al|authors of|(?:has|have) been (?:\p{Ll}+ )?(?:shown|demonstrated|reported|suggested|proposed|associated|used|described))\b/u },
   { reason: 'address', pattern: /https?:|www\.|@|doi/iu },
-  { reason: 'broken-text', pattern: /[\uFFFD\uE000-\uF8FF\u{1D400}-\u{1D7FF}\u2200-\u22FF\u0370-\u0379]|[=∝∼{}|\\^_$¼½¾¶§†‡�]|\p{Ll}{4,}\d{1,3}(?:[\s,.)]|$)|\b\d+\p{Ll}{4,}|\s\p{L}\s\p{L}\s\p{L}\s|\.\p{Lu}\p{Ll}|\p{Ll}\p{Lu}\p{Ll}{3,}|\p{L}- \p{L}|\S{31,}|[a-z]\.[a-z]{3,}|\b(?:g|kg|mg|mL|ml|L|cm|m|mol|h|s|K) 1(?:\s|[.,]|$)|\(\s|\s\)|\(\)|\s[.,]|\p{Ll}\p{Nd}\.|\s['"]\s|\[|\]/u },
+  { reason: 'broken-text', pattern: /[\uFFFD\uE000-\uF8FF\u{1D400}-\u{1D7FF}\u2200-\u22FF\u0370-\u0379]|[=∝∼{}|\\^_$¼½¾¶§†‡�]|\p{Ll}{4,}\d{1,3}(?:[\s,.)]|$)|\b\d+\p{Ll}{4,}|\s\p{L}\s\p{L}\s\p{L}\s|\.\p{Lu}\p{Ll}|\p{Ll}\p{Lu}\p{Ll}{3,}|\p{L}- \p{L}|\S{31,}|[a-z]\.[a-z]{3,}|\b(?:g|kg|mg|mL|ml|L|cm|m|mol|h|s|K) 1(?:\s|[.,]|$)|[.,;][.,;]|\(\s|\s\)|\(\)|\s[.,]|\p{Ll}\p{Nd}\.|\s['"]\s|\[|\]/u },
   { reason: 'broken-text', pattern: /\b\d{1,3}\s\d{1,3}\s\d|\b\p{Ll}\b(?<!\ba)\s\p{Ll}\b(?<!\ba)|(?:^|\s)[,.)]/u },
   { reason: 'meta', pattern: /\b(?:this|the) (?:section|paper|figure|table|caption|article|manuscript|panel)\b|\b(?:is|are|was|were|,) (?:shown|presented|illustrated|depicted|given|summari[sz]ed|listed|plotted|displayed|reported) (?:in|as|by) (?:Fig|the)|\b(?:reprinted|reproduced|adapted|courtesy|copyright|permission)\b/iu }
 ]

@@ -31,7 +31,10 @@ function claims (claim: string, { text, start, end, kind }: Fact): boolean {
   const before = claim.slice(Math.max(0, start - 14), start)
   const after = claim.slice(end)
   if (kind === 'direction') return claiming.test(after) && !/\b(?:false|true|of|no|the)\s$/u.test(before)
-  if (/(?:st|most|least|worst|best|imum|imal)$/u.test(text)) return /\bthe\s$/u.test(before)
+  if (/\bto\s$/u.test(before)) return false
+  if (/(?:st|most|least|worst|best|imum|imal)$/u.test(text)) {
+    return /\bthe\s$/u.test(before) && /^ \p{Ll}{3}/u.test(after)
+  }
   if (/^(?:high|low|upper|above|below)$/u.test(text)) return false
   if (/^ than\b/u.test(after) && /\d/u.test(after.slice(0, 14))) return false
   const compared = /\b(?:than|compared|relative to|with respect to|in comparison)\b/u.test(after)

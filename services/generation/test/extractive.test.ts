@@ -24,7 +24,11 @@ function made (document: Document, changes: Partial<Recipe> = {}) {
   const order = { document, recipe: { ...recipe, ...changes }, generationId }
   const groundwork = groundworkOf(order)
   const all = planOf(document, order.recipe).map(place => itemsFor(place, groundwork))
-  return { items: all.flatMap(({ items }) => items), rejections: all.flatMap(({ rejections }) => rejections), groundwork }
+  return {
+    items: all.flatMap(({ items }) => items),
+    rejections: all.flatMap(({ rejections }) => rejections),
+    groundwork
+  }
 }
 
 function textAt (document: Document, { target }: Item['evidence'][number]): string {
@@ -45,7 +49,8 @@ t.test('a small paper', async t => {
       t.ok(item.evidence.length > 0)
       t.ok(item.checks.every(({ passed }) => passed))
       for (const evidence of item.evidence) {
-        t.equal(codePointSlice(textAt(document, evidence), evidence.charStart, evidence.charEnd), evidence.quote)
+        const { charStart, charEnd, quote } = evidence
+        t.equal(codePointSlice(textAt(document, evidence), charStart, charEnd), quote)
       }
     }
     t.equal(new Set(items.map(({ id }) => id)).size, items.length)
@@ -142,7 +147,9 @@ t.test('a sentence becomes a claim without its references', async t => {
     ['The lamp reaches a range of 52 m, suggesting that this may hold.', 'the lamp reaches a range of 52 m'],
     ['The lamp reaches a range of 52 m (Smith et al., 2010).', 'the lamp reaches a range of 52 m']
   ]
-  for (const [sentence, text] of claims) t.match(claimsOf(sentence, new Set()), [{ claim: { text } }], sentence)
+  for (const [sentence, text] of claims) {
+    t.match(claimsOf(sentence, new Set()), [{ claim: { text } }], sentence)
+  }
 })
 
 t.test('foils change one fact, and keep a sentence from contradicting itself', async t => {

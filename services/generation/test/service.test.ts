@@ -36,8 +36,10 @@ function parsingWith (parts: { call?: Call, bus?: Bus }) {
         if (paperId === broken) return { ...job, id: paperId, state: 'failed', documentHash: null, problems: [problemBody(new Problem('paper-damaged', 'It ends in the middle.'))] }
         throw new Problem('paper-not-found', `There is no paper ${paperId}.`)
       })
-      app.get('/v1/papers/:paperId/document', async request =>
-        documents.find(document => document.paperId === (request.params as { paperId: string }).paperId) as Document)
+      app.get('/v1/papers/:paperId/document', async request => {
+        const { paperId } = request.params as { paperId: string }
+        return documents.find(document => document.paperId === paperId) as Document
+      })
     }
   })
 }
@@ -65,7 +67,7 @@ t.test('generation', async t => {
     t.equal(done.progress.done, done.progress.total)
     t.ok(done.itemCount > 10 && done.rejectionCount > 0)
     t.equal((await send('/generations', { paperIds, recipe: { seed: 1 } })).status, 200, 'the same again is the same')
-    t.match(await get(`/generations?limit=10`), { items: [{ id: opened.id }], nextCursor: null })
+    t.match(await get('/generations?limit=10'), { items: [{ id: opened.id }], nextCursor: null })
   })
 
   t.test('items are paged in the order of the papers, found by id, and exported', async t => {

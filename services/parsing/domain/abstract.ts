@@ -23,7 +23,8 @@ const partLabel = /^((?:aims?|background|objectives?|purpose|methods?|materials?
  * @param flow lines from the title on, in reading order, footnotes and heads left out
  * @param stop the first heading of the body; an abstract ends before it
  */
-export function findAbstract (flow: readonly Line[], body: BodyStyle, stop: Line | undefined): FoundAbstract | undefined {
+export function findAbstract (flow: readonly Line[], body: BodyStyle,
+  stop: Line | undefined): FoundAbstract | undefined {
   const at = flow.findIndex(line => label.test(closeLetterSpacing(line.text.trim())) && line.page <= 3)
   const lines = at === -1 ? unlabelled(flow, body, stop) : labelled(flow.slice(at), stop)
   if (lines.length === 0) return undefined
@@ -79,7 +80,8 @@ function unlabelled (flow: readonly Line[], body: BodyStyle, stop: Line | undefi
     block.push(line)
   }
   blocks.push(block)
-  const long = blocks.filter(lines => lines.reduce((sum, line) => sum + line.glyphs, 0) > 300 && isSentences(lines))
+  const long = blocks.filter(lines => lines.reduce((sum, line) => sum + line.glyphs, 0) > 300 &&
+    isSentences(lines))
   return long[0] ?? []
 }
 

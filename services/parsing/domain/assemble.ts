@@ -82,7 +82,8 @@ export function assembleDocument (parts: Parts): Document {
           box: rounded(abstract.box),
           ...(abstract.parts.length > 0 ? { parts: abstract.parts } : {})
         },
-    pages: layout.pages.map(({ number, width, height }) => ({ number, width: tenth(width), height: tenth(height) })),
+    pages: layout.pages.map(({ number, width, height }) =>
+      ({ number, width: tenth(width), height: tenth(height) })),
     sections,
     figures,
     tables,

@@ -1,13 +1,13 @@
 /** Characters as the Document contract wants them, and lines joined into running text. */
 
 const ligatures: Record<string, string> = {
-  '\uFB00': 'ff',
-  '\uFB01': 'fi',
-  '\uFB02': 'fl',
-  '\uFB03': 'ffi',
-  '\uFB04': 'ffl',
-  '\uFB05': 'st',
-  '\uFB06': 'st'
+  ﬀ: 'ff',
+  ﬁ: 'fi',
+  ﬂ: 'fl',
+  ﬃ: 'ffi',
+  ﬄ: 'ffl',
+  ﬅ: 'st',
+  ﬆ: 'st'
 }
 
 /** NFC, ligatures expanded, invisible and control characters gone, one space for any white space. */

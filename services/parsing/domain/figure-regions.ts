@@ -35,7 +35,8 @@ const labelReach = 13
 const artMin = 350
 
 /** @returns one region for each figure caption that has art, in the captions' order */
-export function findFigureRegions (captions: readonly Caption[], pages: ReadonlyMap<number, PageArt>): Region[] {
+export function findFigureRegions (captions: readonly Caption[], pages: ReadonlyMap<number,
+  PageArt>): Region[] {
   const trust = sideTrust(captions, pages)
   const regions = new Map<Caption, Region>()
   const byPage = groupBy(captions, ({ page }) => page)
@@ -145,7 +146,12 @@ function claimAt (caption: Caption, side: Side, { art, taken, trust }: Scene): C
 }
 
 /** Art of the next column is not this figure's, unless caption or art already span columns. */
-function keepsColumn (union: Box, { box, other, caption, art }: { box: Box, other: Box, caption: Caption, art: PageArt }): boolean {
+function keepsColumn (union: Box, { box, other, caption, art }: {
+  box: Box,
+  other: Box,
+  caption: Caption,
+  art: PageArt
+}): boolean {
   const home = art.columns.find(column => overlapX(column, caption.box) > 0.9 * widthOf(caption.box))
   if (home === undefined || art.columns.length < 2) return true
   const inside = (part: Box) => part[0] > home[0] - 12 && part[2] < home[2] + 12
@@ -169,7 +175,10 @@ function beyond (from: Box, box: Box, side: Side): boolean {
   return box[0] >= from[2] - 3
 }
 
-function nearest (seeds: readonly Box[], anchor: Box, { side, walls }: { side: Side, walls: readonly Box[] }) {
+function nearest (seeds: readonly Box[], anchor: Box, { side, walls }: {
+  side: Side,
+  walls: readonly Box[]
+}) {
   let best: { box: Box, distance: number } | undefined
   for (const box of seeds) {
     const upright = side === 'above' || side === 'below'
@@ -222,7 +231,8 @@ export function isArt (box: Box): boolean {
 /** A figure without graphics (an example in words): the room between caption and text above. */
 function emptyGap (caption: Caption, art: PageArt, taken: readonly Box[]): Box | undefined {
   const anchor = anchorOf(caption, 'above', art)
-  const above = [...art.walls, ...taken].filter(wall => wall[3] <= caption.box[1] + 2 && overlapX(wall, anchor) > 8)
+  const above = [...art.walls, ...taken].filter(wall => wall[3] <= caption.box[1] + 2 &&
+    overlapX(wall, anchor) > 8)
   const top = Math.max(art.frame[1] - 4, ...above.map(wall => wall[3]))
   const room: Box = [anchor[0], top, anchor[2], caption.box[1]]
   const inside = [...art.labels, ...art.ink].filter(box => sharedArea(box, room) > 0.6 * areaOf(box))

@@ -25,7 +25,10 @@ export function findFloats ({ pages, body }: Layout, ink: ReadonlyMap<number, re
       .flatMap(caption => findTableRegion(caption, tablePage(page, { lines, bodySize: body.size })) ?? [])
     tables.push(...own)
     const inked = ink.get(page.number)
-    if (inked !== undefined) arts.set(page.number, pageArt(page, { ink: inked, tables: own, floating: lines, bodySize: body.size }))
+    if (inked !== undefined) {
+      const parts = { ink: inked, tables: own, floating: lines, bodySize: body.size }
+      arts.set(page.number, pageArt(page, parts))
+    }
   }
   const captions = pages.flatMap(page => page.captions.filter(({ kind }) => kind === 'figure'))
   const figures = findFigureRegions(captions, arts)
@@ -40,7 +43,8 @@ function tablePage (page: PageLayout, { lines, bodySize }: { lines: ReadonlySet<
   const others = page.captions.map(({ box }) => box)
   const isWall = (line: Line) => page.prose.has(line) && Math.abs(line.size - bodySize) < 0.5
   return {
-    lines: page.lines.filter(line => !lines.has(line) || !page.captions.some(caption => caption.lines.includes(line))),
+    lines: page.lines.filter(line => !lines.has(line) ||
+      !page.captions.some(caption => caption.lines.includes(line))),
     walls: [...page.lines.filter(isWall).map(({ box }) => box), ...others],
     ink: page.rules.filter(rule => widthOf(rule) > 60),
     columns: page.columns,
@@ -48,7 +52,12 @@ function tablePage (page: PageLayout, { lines, bodySize }: { lines: ReadonlySet<
   }
 }
 
-interface ArtParts { ink: readonly Box[], tables: readonly TableRegion[], floating: ReadonlySet<Line>, bodySize: number }
+interface ArtParts {
+  ink: readonly Box[],
+  tables: readonly TableRegion[],
+  floating: ReadonlySet<Line>,
+  bodySize: number
+}
 
 function pageArt (page: PageLayout, { ink, tables, floating, bodySize }: ArtParts): PageArt {
   const prose = [...page.prose].filter(line => !floating.has(line)).map(({ box }) => box)
@@ -57,10 +66,12 @@ function pageArt (page: PageLayout, { ink, tables, floating, bodySize }: ArtPart
   const tableBoxes = tables.map(({ box }) => box)
   return {
     page: page.number,
-    ink: joinPictures(ink, page.pictures, [...prose, ...captions]).filter(box => !isSpeck(box, prose) && !isHeadInk(box, page) &&
+    ink: joinPictures(ink, page.pictures, [...prose, ...captions]).filter(box =>
+      !isSpeck(box, prose) && !isHeadInk(box, page) &&
       !tableBoxes.some(table => sharedArea(table, box) > 0.7 * areaOf(box))),
     labels: loose.filter(line => !looksLikeHeading(line, bodySize)).map(({ box }) => box),
-    walls: [...prose, ...loose.filter(line => looksLikeHeading(line, bodySize)).map(({ box }) => box), ...captions, ...tableBoxes, ...page.heads.map(({ box }) => box)],
+    walls: [...prose, ...loose.filter(line => looksLikeHeading(line, bodySize)).map(({ box }) =>
+      box), ...captions, ...tableBoxes, ...page.heads.map(({ box }) => box)],
     frame: page.frame,
     columns: page.columns
   }

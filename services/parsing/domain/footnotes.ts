@@ -22,7 +22,8 @@ export function findFootnotes (lines: readonly Line[], body: BodyStyle, height: 
     const tail: Line[] = []
     for (const line of sorted) {
       const above = tail.at(-1)
-      const small = line.size < body.size - 0.35 || (tail.length < 5 && line.size < body.size + 0.1 && mark.test(line.text.trim()) && imprint.test(line.text))
+      const small = line.size < body.size - 0.35 || (tail.length < 5 &&
+        line.size < body.size + 0.1 && mark.test(line.text.trim()) && imprint.test(line.text))
       const near = above === undefined || above.baseline - line.baseline < 4.5 * line.size
       if (!small || !near || line.baseline < 0.45 * height) break
       tail.push(line)

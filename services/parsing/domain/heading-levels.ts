@@ -54,7 +54,8 @@ function styleLevels (headings: readonly Heading[]): Map<string, number> {
     .filter(style => !levels.has(style))
   const sizes = rest.map(style => Number(style.split('|')[1]))
   const ranked = rest.map((style, i) => ({ style, size: sizes[i]!, caps: style.endsWith('C'), top: top.filter(own => own === style).length }))
-    .sort((a, b) => Number(b.top >= 2) - Number(a.top >= 2) || b.size - a.size || Number(b.caps) - Number(a.caps) || b.top - a.top)
+    .sort((a, b) => Number(b.top >= 2) - Number(a.top >= 2) || b.size - a.size ||
+      Number(b.caps) - Number(a.caps) || b.top - a.top)
   let level = 0
   for (const [i, { style }] of ranked.entries()) {
     if (i === 0 || !sameRank(ranked[i - 1]!, ranked[i]!)) level++

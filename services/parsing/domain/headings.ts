@@ -110,7 +110,15 @@ function weigh (lines: readonly Line[], place: Place): Heading | undefined {
   score -= textFaults(title, known)
   if (isMixed(lines, place.body)) return undefined
   if (lines.length === 1 && isPlain(first, place.body) && !known && number === '') return undefined
-  return { lines: [...lines], number, title, runIn: false, style: headingStyle(first), score, isolated: isIsolated(lines, place) }
+  return {
+    lines: [...lines],
+    number,
+    title,
+    runIn: false,
+    style: headingStyle(first),
+    score,
+    isolated: isIsolated(lines, place)
+  }
 }
 
 /** Whether it ends in a body font after opening in another: a paragraph with a run-in heading. */
@@ -138,7 +146,7 @@ function styleScore (line: Line, body: BodyStyle): number {
 function isIsolated (lines: readonly Line[], { above, below, body, width }: Place): boolean {
   const first = lines[0]!
   const last = lines.at(-1)!
-  if (below === undefined || below.font === last.font || !/^["'\u201C(\[]?[\p{Lu}\d\uAC00-\uD7AF]/u.test(below.text.trim())) return false
+  if (below === undefined || below.font === last.font || !/^["'\u201C([]?[\p{Lu}\d\uAC00-\uD7AF]/u.test(below.text.trim())) return false
   if (widthOf(last.box) > 0.85 * width && lines.length === 1) return false
   if (above === undefined || above.page !== first.page || above.baseline > first.baseline) return true
   return /[.:?!)\]"\u201D]\s*\d*\s*$/.test(above.text) || widthOf(above.box) < 0.7 * width ||

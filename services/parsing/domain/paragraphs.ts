@@ -9,7 +9,11 @@ export interface DraftParagraph { lines: Line[], text: string, places: { page: n
 
 export interface ColumnEdge { left: number, right: number }
 
-interface Setting { body: BodyStyle, words: ReadonlyMap<string, number>, edges: ReadonlyMap<string, ColumnEdge> }
+interface Setting {
+  body: BodyStyle,
+  words: ReadonlyMap<string, number>,
+  edges: ReadonlyMap<string, ColumnEdge>
+}
 
 /** @param lines of one section, headings left out */
 export function buildParagraphs (lines: readonly Line[], setting: Setting): DraftParagraph[] {

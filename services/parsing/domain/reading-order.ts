@@ -15,7 +15,14 @@ const stepMax = 2.6
 /** @param lines running text of one page; floats, notes and running heads are left out before */
 export function orderLines (lines: readonly Line[]): Line[] {
   const streamed = [...lines].sort((a, b) => a.order - b.order)
-  return sortBlocks(splitCrossed(streamBlocks(streamed), streamed)).flatMap(block => block.lines)
+  const blocks = splitCrossed(streamBlocks(streamed), streamed)
+  return sortBlocks(blocks, isWrittenByRows(streamed)).flatMap(block => block.lines)
+}
+
+/** A stream that hops between columns all the time says nothing of their order. */
+function isWrittenByRows (streamed: readonly Line[]): boolean {
+  const hops = streamed.filter((line, i) => i > 0 && line.column !== streamed[i - 1]!.column).length
+  return hops > Math.max(8, 0.2 * streamed.length)
 }
 
 function streamBlocks (streamed: readonly Line[]): Line[][] {
@@ -55,8 +62,9 @@ function splitCrossed (blocks: readonly Line[][], all: readonly Line[]): Block[]
   return parts.map(lines => ({ lines, box: unionOf(lines.map(({ box }) => box)), order: lines[0]!.order }))
 }
 
-function sortBlocks (blocks: readonly Block[]): Block[] {
-  const before = blocks.map(b => blocks.filter(a => a !== b && precedes(a, b, blocks)))
+function sortBlocks (blocks: readonly Block[], byRows: boolean): Block[] {
+  const before = blocks.map(b => blocks.filter(a => a !== b &&
+    ((!byRows && isEarlierBand(a, b)) || precedes(a, b, blocks)) && (byRows || !isEarlierBand(b, a))))
   const left = new Set(blocks)
   const sorted: Block[] = []
   while (left.size > 0) {
@@ -82,16 +90,17 @@ function nearer (last: Block | undefined, a: Block, b: Block): Block {
   return a.order <= b.order ? a : b
 }
 
+/** Right of `b` but wholly above it and painted before: a band that ended where `b` begins. */
+function isEarlierBand (a: Block, b: Block): boolean {
+  return a.box[0] >= b.box[2] - 3 && a.box[3] <= b.box[1] + 3 && a.order < b.order
+}
+
 function precedes (a: Block, b: Block, blocks: readonly Block[]): boolean {
   const shared = overlapX(a.box, b.box)
   if (shared > 0.15 * Math.min(widthOf(a.box), widthOf(b.box))) {
     return a.box[1] < b.box[1] || (a.box[1] === b.box[1] && a.order < b.order)
   }
-  // Right of it but wholly above and painted before: a band that ended above `b`.
-  if (a.box[0] >= b.box[2] - 3 && a.box[3] <= b.box[1] + 3 && a.order < b.order) return true
   if (a.box[0] >= b.box[0]) return false
-  // Left but wholly below: a new column, or a new band after both columns ended. The stream knows.
-  if (a.box[1] >= b.box[3] - 3 && b.order < a.order) return false
   // Left of it, and nothing that spans both lies between the two.
   return !blocks.some(c => c !== a && c !== b && overlapX(c.box, a.box) > 4 && overlapX(c.box, b.box) > 4 &&
     c.box[1] >= b.box[3] - 3 && c.box[3] <= a.box[1] + 3)

@@ -10,7 +10,8 @@ const labelled = /^\s*(?:\[(\d{1,3}|[A-Z][\w+]{1,12})\]|\((\d{1,3})\)|(\d{1,3})[
 const referencesMax = 2000
 
 /** @param lines of the list in reading order, its heading left out */
-export function splitReferences (lines: readonly Line[], words: ReadonlyMap<string, number>): DraftReference[] {
+export function splitReferences (lines: readonly Line[], words: ReadonlyMap<string,
+  number>): DraftReference[] {
   const starts = numberedStarts(lines) ?? hangingStarts(lines)
   const entries: DraftReference[] = []
   for (const [i, from] of starts.slice(0, referencesMax).entries()) {

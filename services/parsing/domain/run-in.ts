@@ -32,12 +32,16 @@ export function findRunIns (flow: readonly Line[], skipped: ReadonlySet<Line>, b
     counts.get(style)! >= 2 || isKnownTitle(title) || number !== '')
 }
 
-function opensParagraph (above: Line | undefined, line: Line, { skipped, body }: { skipped: ReadonlySet<Line>, body: BodyStyle }): boolean {
+function opensParagraph (above: Line | undefined, line: Line, {
+  skipped,
+  body
+}: { skipped: ReadonlySet<Line>, body: BodyStyle }): boolean {
   if (above === undefined || skipped.has(above) || above.page !== line.page) return true
   const step = line.baseline - above.baseline
   if (step < 0 || step > 1.3 * body.leading) return true
   return /[.?!:)\]"\u201D\d]\s*$/.test(above.text) &&
-    (above.box[2] < line.box[0] + 0.93 * widthOf(line.box) || line.box[0] > above.box[0] + 5 || line.box[0] < above.box[0] - 5)
+    (above.box[2] < line.box[0] + 0.93 * widthOf(line.box) || line.box[0] > above.box[0] + 5 ||
+      line.box[0] < above.box[0] - 5)
 }
 
 /** Spans in the opening face, over at most three lines, if they end like a title. */

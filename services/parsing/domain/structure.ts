@@ -46,7 +46,8 @@ export function findStructure (layout: Layout, floats: Floats, metaTitle: string
   })
   const titled = new Set(title.lines)
   const afterTitle = flow.filter(line => !titled.has(line))
-  const displayed = dropListHeads(findHeadings(afterTitle, body)).filter(heading => !isAboveTitle(heading, title.lines))
+  const displayed = dropListHeads(findHeadings(afterTitle, body)).filter(heading =>
+    !isAboveTitle(heading, title.lines))
   const headings = displayed
   const stop = firstOfBody(headings, afterTitle)
   const abstract = findAbstract(afterTitle, body, stop?.lines[0])
@@ -127,7 +128,8 @@ function firstOfBody (headings: readonly Heading[], flow: readonly Line[]): Head
     const name = names[i]!
     if (frontName.test(name)) return false
     // A journal's department or a line of authors: nothing later is set like it.
-    if (i < firstKnown && !headings.slice(firstKnown).some(other => other.style === heading.style)) return false
+    if (i < firstKnown &&
+      !headings.slice(firstKnown).some(other => other.style === heading.style)) return false
     if (heading.number !== '' && /^(?:1|I|\u2160)$/.test(heading.number)) return true
     if (label !== -1 && flow.indexOf(heading.lines[0]!) < label) return false
     const again = names.indexOf(name, i + 1) !== -1

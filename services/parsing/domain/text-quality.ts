@@ -50,6 +50,7 @@ export function isGarbled (text: string): boolean {
 const twoOddSigns = /[\u00A1-\u00B6\u00B8-\u00BF\u0180-\u02FF]\p{L}{0,20}[\u00A1-\u00BF\u0180-\u02FF]/u
 
 function isSound (word: string): boolean {
+  // eslint-disable-next-line no-misleading-character-class -- ranges of scripts, marks included
   if (/[\u0370-\u03FF\u0400-\u052F\u0590-\u06FF\u0900-\u0DFF\u0E00-\u0E7F\u1100-\u11FF\u3040-\u9FFF\uAC00-\uD7AF]/u.test(word)) return true
   if (!/^[\p{L}\p{M}'\u2019/-]+[!?"\u201D%]*$/u.test(word)) return false
   return /[aeiouy\u00E0-\u00FF]/i.test(word)

@@ -66,6 +66,7 @@ function scoreTitle ({ text, lines }: FoundTitle, setting: TitleSetting): number
   score -= 4 * first.box[1] / height
   if (/(?:@|https?:|\u00A9|\d{4};\d)/.test(text)) score -= 8
   const meta = bareText(metaTitle)
-  if (meta.length > 15 && (meta.includes(bare) || bare.includes(meta)) && bare.length > 0.6 * meta.length) score += 10
+  if (meta.length > 15 && (meta.includes(bare) || bare.includes(meta)) &&
+    bare.length > 0.6 * meta.length) score += 10
   return score
 }

@@ -70,17 +70,32 @@ t.test('a gutter is found although a title spans it', async t => {
   t.same(findGutters(lines.slice(0, 1), 600), [])
 })
 
-t.test('columns are read one after the other, in bands', async t => {
-  const line = (text: string, place: { y: number, x: number, column: number }) =>
-    ({ ...textLine(text, { ...place, width: place.column === -1 ? 480 : 230 }), column: place.column, order: order++ })
-  let order = 0
-  // Painted row by row, as a bad producer does.
+t.test('columns are read one after the other, in whatever order they were painted', async t => {
+  const place = (column: number) =>
+    ({ x: column === 1 ? 310 : 60, width: column === -1 ? 480 : 230, column })
+  const line = (text: string, y: number, column: number) =>
+    ({ ...textLine(text, { y, ...place(column) }), column })
+  const rows = Array.from({ length: 12 }, (_, i) => [
+    line(`l${i}`, 100 + 12 * i, 0), line(`r${i}`, 100 + 12 * i, 1)
+  ])
+  const title = line('title', 50, -1)
+  const byRows = [title, ...rows.flat()].map((own, order) => ({ ...own, order }))
+  const byColumns = [title, ...rows.map(([l]) => l!), ...rows.map(([, r]) => r!)]
+  const wanted = byColumns.map(({ text }) => text)
+  t.same(orderLines(byRows).map(({ text }) => text), wanted)
+  t.same(orderLines(byColumns.map((own, order) => ({ ...own, order }))).map(({ text }) => text), wanted)
+})
+
+t.test('a band that the stream ends in the right column comes before the next', async t => {
+  const line = (text: string, y: number, column: number) =>
+    ({ ...textLine(text, { y, x: column === 1 ? 310 : 60, width: 230 }), column })
   const painted = [
-    line('title', { y: 50, x: 60, column: -1 }),
-    line('l1', { y: 100, x: 60, column: 0 }), line('r1', { y: 100, x: 310, column: 1 }),
-    line('l2', { y: 112, x: 60, column: 0 }), line('r2', { y: 112, x: 310, column: 1 })
-  ]
-  t.same(orderLines(painted).map(({ text }) => text), ['title', 'l1', 'l2', 'r1', 'r2'])
+    ...[0, 1, 2].map(i => line(`body left ${i}`, 100 + 12 * i, 0)),
+    ...[0, 1, 2].map(i => line(`body right ${i}`, 100 + 12 * i, 1)),
+    ...[0, 1].map(i => line(`list left ${i}`, 200 + 12 * i, 0)),
+    ...[0, 1].map(i => line(`list right ${i}`, 200 + 12 * i, 1))
+  ].map((own, order) => ({ ...own, order }))
+  t.same(orderLines(painted).map(({ text }) => text), painted.map(({ text }) => text))
 })
 
 t.test('numbers of headings are split off, quantities are not', async t => {

@@ -13,12 +13,24 @@ export function readResults (): Results {
   return JSON.parse(readFileSync(join(folder, 'results.json'), 'utf8')) as Results
 }
 
+/** An installed Libertinus of another version would give other bytes; on Linux it can be kept out. */
+function compilerWithOwnFonts (): NodeCompiler {
+  const before = process.env.FONTCONFIG_FILE
+  process.env.FONTCONFIG_FILE = join(folder, 'no-fonts.conf')
+  try {
+    return NodeCompiler.create({ workspace: folder })
+  } finally {
+    if (before === undefined) delete process.env.FONTCONFIG_FILE
+    else process.env.FONTCONFIG_FILE = before
+  }
+}
+
 /**
  * @returns the bytes of sample-paper.pdf: no clock, no fonts but the compiler's own
  * @throws  Error with the compiler's words if the source is faulty
  */
 export function typeset (results: Results): Uint8Array {
-  const compiler = NodeCompiler.create({ workspace: folder, fontArgs: [{ fontPaths: [] }] })
+  const compiler = compilerWithOwnFonts()
   const files: Record<string, string | Uint8Array> = {
     'figure-replicates.svg': replicatesFigure(results),
     'figure-papers.svg': papersFigure(results),

@@ -18,7 +18,8 @@ const checks: Array<[string, string, string[]]> = files.length > 0
 let passed = 0
 let failed = 0
 // Each check keeps one core busy; the tests keep two.
-const results = await Promise.all(checks.map(async ([name, command, args]) => ({ name, ...await run(command, args) })))
+const results = await Promise.all(checks.map(async ([name, command, args]) =>
+  ({ name, ...await run(command, args) })))
 for (const { name, code, output } of results) {
   if (code === 0) passed++
   else { failed++; process.stdout.write(`${output}\n`) }

@@ -12,6 +12,9 @@ const tags = [
   { name: 'operations', description: 'Health, metrics and work that failed for good.' }
 ]
 
+const logo = Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="80" height="40" viewBox="0 0 80 40">
+<text x="4" y="28" font-family="system-ui, sans-serif" font-size="24" font-weight="600" fill="#fff">Viva</text></svg>`)
+
 /** The page needs nothing from elsewhere; the plugin's own policy would force https on plain http. */
 const pagePolicy = "default-src 'self'; base-uri 'self'; object-src 'none'; frame-ancestors 'self'; " +
   "img-src 'self' data:; style-src 'self' 'unsafe-inline'"
@@ -41,7 +44,8 @@ export async function addOpenApi (app: App, title: string): Promise<void> {
     staticCSP: true,
     transformStaticCSP: () => pagePolicy,
     uiConfig: { docExpansion: 'list', deepLinking: true, displayRequestDuration: true, tryItOutEnabled: true, validatorUrl: null },
-    theme: { title }
+    theme: { title },
+    logo: { type: 'image/svg+xml', content: logo, href: '/docs', target: '_self' }
   })
   app.get('/openapi.json', { config: { role: 'open' }, schema: { hide: true } },
     async () => app.swagger())
@@ -57,6 +61,16 @@ function renamed (value: unknown): unknown {
     [key === '$id' && typeof member === 'string' ? nameKey : key, renamed(member)]))
 }
 
+/** What has a default need not be sent; the validator fills it in before it looks. */
+function withoutDefaulted (schema: Json): Json {
+  if ((schema.schema as Json | undefined)?.default !== undefined) return { ...schema, required: false }
+  const { required, properties } = schema
+  if (!Array.isArray(required) || properties === undefined) return schema
+  const needed = required.filter(name => (properties as Record<string, Json>)[name]?.default === undefined)
+  const { required: _, ...rest } = schema
+  return needed.length === 0 ? rest : { ...schema, required: needed }
+}
+
 /** Moves every schema that has a name to components and leaves a reference in its place. */
 function hoist (document: object): object {
   const schemas: Json = {}
@@ -64,7 +78,8 @@ function hoist (document: object): object {
     if (Array.isArray(value)) return value.map(walk)
     if (value === null || typeof value !== 'object') return value
     const { [nameKey]: name, ...rest } = value as Json
-    const walked = Object.fromEntries(Object.entries(rest).map(([key, member]) => [key, walk(member)]))
+    const walked = withoutDefaulted(Object.fromEntries(
+      Object.entries(rest).map(([key, member]) => [key, walk(member)])))
     if (typeof name !== 'string') return walked
     schemas[name] = walked
     return { $ref: `#/components/schemas/${name}` }

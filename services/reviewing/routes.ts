@@ -1,6 +1,7 @@
 /** What others may ask of reviewings and reviews. A route is a schema and one call. */
 import { Type } from 'typebox'
 import type { App } from '../../shared/app/service.ts'
+import { exampleIds } from '../../shared/contracts/example-ids.ts'
 import { ReviewRecipe } from '../../shared/contracts/generation.ts'
 import { ItemId, ReviewingId } from '../../shared/contracts/ids.ts'
 import { ItemKind } from '../../shared/contracts/item.ts'
@@ -29,7 +30,10 @@ function reviewingRoutes (app: App, parts: OpenParts & ReadParts): void {
       body: Type.Object({
         source: ReviewingSource,
         recipe: Type.Object(ReviewRecipe.properties, { additionalProperties: false, default: { strategy: 'mechanical' } })
-      }, { additionalProperties: false }),
+      }, {
+        additionalProperties: false,
+        examples: [{ source: { generationId: exampleIds.generation } }]
+      }),
       response: { 200: Reviewing, 202: Reviewing }
     }
   }, async (request, reply) => {

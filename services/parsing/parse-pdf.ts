@@ -90,9 +90,8 @@ function boundedDpi (width: number, height: number, dpi: number): number {
 }
 
 function crop (source: GlyphSource, page: number, box: Box): Pixels & { bytes: Uint8Array } {
-  const padded: Box = [box[0] - 2, box[1] - 2, box[2] + 2, box[3] + 2]
-  const dpi = boundedDpi(padded[2] - padded[0], padded[3] - padded[1], cropDpi)
-  const pixels = source.render(page, padded, dpi)
+  const dpi = boundedDpi(box[2] - box[0], box[3] - box[1], cropDpi)
+  const pixels = source.render(page, box, dpi)
   return { ...pixels, bytes: encodePng(pixels) }
 }
 

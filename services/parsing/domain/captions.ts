@@ -28,6 +28,10 @@ export function readLabel (text: string): Start | undefined {
   if (match === null) return undefined
   const label = match[1]!.replace(/\s+/g, ' ').trim()
   if (/^(?:fig|tab)/i.test(label) && /[\s.][a-z]$/.test(label)) return undefined
+  // The pattern ignores case, but a number in letters is a capital that stands alone: "TABLE IV".
+  const letters = match[4]!
+  const apart = /[\s.]$/.test(match[1]!.slice(0, -letters.length))
+  if (!/\d/.test(letters) && (letters !== letters.toUpperCase() || !apart)) return undefined
   const behind = spaced.slice(match[0].length)
   const delimiter = /^\s*(?:[.:|\u2013\u2014)\]>\uFF09\uFF1A-]|$)/.test(behind)
   const rest = behind.replace(/^[\s.:|\u2013\u2014)\]>\uFF09\uFF1A-]+/, '')

@@ -33,6 +33,8 @@ const firstReach = 70
 const nextReach = 46
 const labelReach = 13
 const artMin = 350
+/** Rounds of growth; a figure is whole after a few. */
+const roundsMax = 12
 
 /** @returns one region for each figure caption that has art, in the captions' order */
 export function findFigureRegions (captions: readonly Caption[], pages: ReadonlyMap<number,
@@ -126,7 +128,7 @@ function claimAt (caption: Caption, side: Side, { art, taken, trust }: Scene): C
   let box = first.box
   const inks = art.ink.filter(other => usable(other) && !isRule(other))
   const labels = art.labels.filter(usable)
-  for (let grown = true; grown;) {
+  for (let grown = true, rounds = 0; grown && rounds < roundsMax; rounds++) {
     grown = false
     for (const [others, reach] of [[inks, nextReach], [labels, labelReach]] as const) {
       for (const other of others) {

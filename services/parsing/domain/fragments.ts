@@ -6,6 +6,7 @@
 import { composeAccents } from './accents.ts'
 import { charFlags, type Box, type Chars, type Font, type PageGlyphs } from './page-glyphs.ts'
 import type { Line, Span } from './line.ts'
+import { hasOcrLayer } from './ocr-layer.ts'
 
 /** Degrees off upright that still count as text of the page. */
 const tiltMax = 4
@@ -47,6 +48,7 @@ export function buildFragments (page: PageGlyphs, fonts: readonly Font[]): Line[
 function uprightGlyphs (page: PageGlyphs): Glyph[] {
   const { chars } = page
   const glyphs: Glyph[] = []
+  const ocr = hasOcrLayer(page)
   let space = false
   let made = false
   for (let i = 0; i < chars.count; i++) {
@@ -58,7 +60,7 @@ function uprightGlyphs (page: PageGlyphs): Glyph[] {
       continue
     }
     const hyphen = (flags & charFlags.hyphen) !== 0
-    if ((code < 32 && !hyphen) || !isShown(page, i)) continue
+    if ((code < 32 && !hyphen) || !isShown(page, i, ocr)) continue
     if (Math.abs(chars.angle[i]!) > tiltMax) continue
     glyphs.push(glyphAt(chars, i, { hyphen, spaceBefore: space ? 'painted' : made ? 'made' : 'none' }))
     space = made = false
@@ -71,8 +73,8 @@ function isSpace (code: number): boolean {
     (code >= 0x2000 && code <= 0x200A) || code === 0x3000 || code === 0x202F || code === 0x205F
 }
 
-function isShown ({ chars, width, height }: PageGlyphs, i: number): boolean {
-  if ((chars.flags[i]! & charFlags.invisible) !== 0) return false
+function isShown ({ chars, width, height }: PageGlyphs, i: number, ocr: boolean): boolean {
+  if (!ocr && (chars.flags[i]! & charFlags.invisible) !== 0) return false
   const x = chars.origin[i * 2]!
   const y = chars.origin[i * 2 + 1]!
   return x > -2 && y > -2 && x < width + 2 && y < height + 2 && chars.size[i]! > 0.5

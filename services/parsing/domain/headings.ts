@@ -201,10 +201,11 @@ function decide (found: readonly Heading[]): Heading[] {
       strong.set(heading.style, (strong.get(heading.style) ?? 0) + 1)
     }
   }
-  const alone = groupBy(found, ({ style }) => style)
+  // Italic journal names and the like are candidates only by their face.
+  const alone = groupBy(found.filter(({ score }) => score >= 1), ({ style }) => style)
   return found.filter(heading => {
     const backed = strong.get(heading.style) ?? 0
-    const kin = alone.get(heading.style)!
+    const kin = alone.get(heading.style) ?? []
     const apart = kin.filter(({ isolated }) => isolated).length
     const cluster = heading.isolated && apart >= 2 && apart >= 0.6 * kin.length ? clustered : 0
     return heading.score + Math.max(cluster, backed > 0 ? lent : 0) - (backed > 0 ? 0 : 0.5) >= least

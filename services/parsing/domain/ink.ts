@@ -1,4 +1,5 @@
 /** Connected patches of ink on a page from which the text was wiped: pictures, plots, rules. */
+import { areaOf } from './line.ts'
 import type { Box, Pixels } from './page-glyphs.ts'
 
 /** Levels of grey (of 255) from which a pixel counts as paper. */
@@ -13,12 +14,18 @@ export interface InkOptions {
   scale: number
 }
 
-/** @returns boxes in points, from the top, at most 2,000 */
+/** More patches than a figure can have; the smallest are left out. */
+const patchesMax = 400
+
+/** @returns boxes in points, from the top, at most 400 */
 export function findInk (pixels: Pixels, { wipe, reach, scale }: InkOptions): Box[] {
   const cell = Math.max(1, Math.round(reach * scale / 2))
   const grid = toCells(inkOf(pixels, wipe, scale), pixels, cell)
-  return patches(grid).slice(0, 2000).map(([x0, y0, x1, y1]) =>
-    [x0 / scale, y0 / scale, x1 / scale, y1 / scale])
+  const found = patches(grid)
+  const sizes = found.map(areaOf).sort((a, b) => b - a)
+  const least = sizes[patchesMax] ?? 0
+  return found.filter(box => areaOf(box) >= least).slice(0, patchesMax)
+    .map(([x0, y0, x1, y1]) => [x0 / scale, y0 / scale, x1 / scale, y1 / scale])
 }
 
 function inkOf ({ width, height, data }: Pixels, wipe: readonly Box[], scale: number): Uint8Array {

@@ -31,8 +31,11 @@ export interface PageLayout {
 
 export interface Layout { pages: PageLayout[], body: BodyStyle }
 
+/** Pieces of text on one page; a dense table has about 1,500. */
+const fragmentsMax = 6000
+
 export function layOut (pages: readonly PageGlyphs[], fonts: readonly Font[]): Layout {
-  const fragments = pages.map(page => buildFragments(page, fonts))
+  const fragments = pages.map(page => buildFragments(page, fonts).slice(0, fragmentsMax))
   const all = fragments.flat()
   const body = findBodyStyle(all)
   const heads = findRunningHeads(all, pages)

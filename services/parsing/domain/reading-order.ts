@@ -12,11 +12,21 @@ interface Block { lines: Line[], box: Box, order: number }
 /** Leadings; a wider step ends a block. */
 const stepMax = 2.6
 
+/** Pages in more pieces (maps, tables in words) are read by column and height alone. */
+const blocksMax = 250
+const linesMax = 2500
+
 /** @param lines running text of one page; floats, notes and running heads are left out before */
 export function orderLines (lines: readonly Line[]): Line[] {
   const streamed = [...lines].sort((a, b) => a.order - b.order)
+  if (lines.length > linesMax) return byColumn(lines)
   const blocks = splitCrossed(streamBlocks(streamed), streamed)
+  if (blocks.length > blocksMax) return byColumn(lines)
   return sortBlocks(blocks, isWrittenByRows(streamed)).flatMap(block => block.lines)
+}
+
+function byColumn (lines: readonly Line[]): Line[] {
+  return [...lines].sort((a, b) => a.column - b.column || a.baseline - b.baseline || a.box[0] - b.box[0])
 }
 
 /** A stream that hops between columns all the time says nothing of their order. */

@@ -1,5 +1,6 @@
 /** Warnings about the text layer itself: missing, wrong, or hidden from readers. */
 import type { DocumentWarning } from '../../../shared/contracts/document.ts'
+import { hasOcrLayer } from './ocr-layer.ts'
 import { charFlags, type PageGlyphs } from './page-glyphs.ts'
 
 /** Glyphs a page, on average, below which a paper counts as pictures. */
@@ -20,7 +21,9 @@ export function textWarnings (pages: readonly PageGlyphs[], text: string): Docum
   return warnings
 }
 
-function countHidden ({ chars, width, height }: PageGlyphs): number {
+function countHidden (page: PageGlyphs): number {
+  const { chars, width, height } = page
+  if (hasOcrLayer(page)) return 0
   let hidden = 0
   for (let i = 0; i < chars.count; i++) {
     if (chars.code[i]! <= 32 || (chars.flags[i]! & charFlags.generated) !== 0) continue

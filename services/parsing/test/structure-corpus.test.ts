@@ -9,7 +9,7 @@ const corpus = process.env['VIVA_CORPUS']
 const skip = corpus === undefined ? 'VIVA_CORPUS names no corpus' : false
 
 /** A little below what is measured: a floor, not a target. */
-const floors = { whole: 19, headings: 0.93, orderShare: 0.93, halfShare: 0.97 }
+const floors = { whole: 19, headings: 0.95, orderShare: 0.93, halfShare: 0.97 }
 
 t.test('papers of twenty-one styles are parsed as their truth says', { skip, timeout: 240_000 }, async t => {
   const scores: PaperScore[] = []

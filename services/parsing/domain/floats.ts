@@ -68,7 +68,8 @@ function tablePage (page: PageLayout, { lines, bodySize, tables }: TableParts) {
       !page.captions.some(caption => caption.lines.includes(line))),
     walls: [...page.lines.filter(isWall).map(({ box }) => box), ...others],
     // Of two tables one above the other, each has its own rules.
-    ink: page.rules.filter(rule => widthOf(rule) > 60 && !tables.some(({ box }) => overlapX(rule, box) > 30 && overlapY(rule, box) >= 0)),
+    ink: page.rules.filter(rule => widthOf(rule) > 60 &&
+      !tables.some(({ box }) => overlapX(rule, box) > 30 && overlapY(rule, box) >= 0)),
     columns: page.columns,
     frame: page.frame
   }

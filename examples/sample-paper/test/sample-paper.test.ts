@@ -14,7 +14,8 @@ const pdf = readFileSync(join(folder, 'sample-paper.pdf'))
 
 function cell (change: Partial<Setting> = {}): Cell {
   const wanted = { ...plan.base, ...change }
-  return cells.find(found => Object.entries(wanted).every(([key, value]) => found[key as keyof Setting] === value))!
+  return cells.find(found => Object.entries(wanted)
+    .every(([key, value]) => found[key as keyof Setting] === value))!
 }
 
 /** The words of the source as a reader meets them: without code, formulas, names and comments. */
@@ -41,8 +42,9 @@ function captionsOf (body: string): string[] {
 
 t.test('the experiment run again gives the committed numbers', async t => {
   t.same(results.plan, plan, 'the results are those of the plan')
-  t.same(cells.map(({ papers, icc, items, sizes, accuracy }) => ({ papers, icc, items, sizes, accuracy })), settingsOf(plan).map(
-    ({ papers, icc, items, sizes, accuracy }) => ({ papers, icc, items, sizes, accuracy })))
+  const settingOf = ({ papers, icc, items, sizes, accuracy }: Setting): Setting =>
+    ({ papers, icc, items, sizes, accuracy })
+  t.same(cells.map(settingOf), settingsOf(plan).map(settingOf), 'every cell, in order')
   t.same(runCell(settingsOf(plan)[0]!, plan), cells[0])
   t.same(firstReplicates(plan, first.length), first)
   for (const found of cells) {
@@ -77,7 +79,8 @@ t.test('a number typed into the text is a setting of the experiment, never a res
 t.test('what the text says in words is so in the results', async t => {
   const grid = cells.filter(({ items, sizes, accuracy }) => items === 20 && sizes === 'equal' && accuracy === 0.7)
   const along = plan.items.map(items => cell({ items }))
-  const falls = (values: number[]) => values.every((value, index) => index === 0 || value < values[index - 1]!)
+  const falls = (values: number[]) =>
+    values.every((value, index) => index === 0 || value < values[index - 1]!)
   t.ok(grid.every(({ bootstrap, sandwich }) => bootstrap.covered > sandwich.covered), 'bootstrap above sandwich in every cell')
   t.equal(Math.min(...grid.map(({ t: tally }) => tally.covered)), cell({ papers: 5, icc: 0.4 }).t.covered, 'the worst entry of t')
   t.ok(falls(along.map(({ wilson }) => wilson.covered)), 'Wilson loses coverage as items are added')

@@ -169,7 +169,7 @@ function imageRoutes (app: App, parts: Parts): void {
       tags,
       operationId: 'getFigureImage',
       summary: 'A figure, cropped from its page (PNG)',
-      params: Type.Object({ paperId: PaperId, figureId: Type.String({ minLength: 1, maxLength: 200 }) }),
+      params: Type.Object({ paperId: PaperId, figureId: Type.String({ minLength: 1, maxLength: 200, examples: ['f1'] }) }),
       querystring: Type.Object(Version),
       response: { 200: content('image/png', file) }
     }
@@ -187,7 +187,7 @@ function imageRoutes (app: App, parts: Parts): void {
       tags,
       operationId: 'getPageImage',
       summary: 'A page as it is displayed (PNG)',
-      params: Type.Object({ paperId: PaperId, page: Type.Integer({ minimum: 1, maximum: 100_000 }) }),
+      params: Type.Object({ paperId: PaperId, page: Type.Integer({ minimum: 1, maximum: 100_000, examples: [1] }) }),
       querystring: Type.Object({ dpi: Type.Integer({ minimum: 36, maximum: 200, default: 100 }) }),
       response: { 200: content('image/png', file) }
     }

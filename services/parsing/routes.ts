@@ -187,7 +187,9 @@ function imageRoutes (app: App, parts: Parts): void {
       tags,
       operationId: 'getPageImage',
       summary: 'A page as it is displayed (PNG)',
-      params: Type.Object({ paperId: PaperId, page: Type.Integer({ minimum: 1, maximum: 100_000, examples: [1] }) }),
+      params: Type.Object({
+        paperId: PaperId, page: Type.Integer({ minimum: 1, maximum: 100_000, examples: [1] })
+      }),
       querystring: Type.Object({ dpi: Type.Integer({ minimum: 36, maximum: 200, default: 100 }) }),
       response: { 200: content('image/png', file) }
     }

@@ -32,9 +32,15 @@ export async function generationStore (store: Store) {
       if (found === undefined) throw new Problem('item-not-found', `There is no item ${itemId}; GET /v1/items lists those there are.`)
       return found.item
     },
-    async listItems ({ cursor, limit, ...wanted }: ItemsAsked): Promise<Page<Item>> {
+    async listItems ({ cursor, limit, generationId, paperId, kind }: ItemsAsked): Promise<Page<Item>> {
       const page = { limit, ...cursor !== undefined && { cursor } }
-      const { docs, nextCursor } = await pageOf(items, { ...wanted }, page)
+      // By name: whatever else a caller sends must not become part of a filter.
+      const wanted = {
+        ...generationId !== undefined && { generationId },
+        ...paperId !== undefined && { paperId },
+        ...kind !== undefined && { kind }
+      }
+      const { docs, nextCursor } = await pageOf(items, wanted, page)
       return { items: docs.map(({ item }) => item), nextCursor }
     },
     async listRejections (generationId: string, page: PageRequest): Promise<Page<Rejection>> {
@@ -73,8 +79,7 @@ async function pageOf<T extends Keyed> (collection: Collection<T>, wanted: Filte
   if (cursor !== undefined && !/^gen_[0-9a-f]{32}(?:-\d{5}){3}$/u.test(cursor)) {
     throw new Problem('invalid-cursor', 'Pass nextCursor of the page before, unchanged, or leave the cursor out.')
   }
-  const defined = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined))
-  const filter: Filter = { ...defined, ...cursor !== undefined && { key: { $gt: cursor } } }
+  const filter: Filter = { ...wanted, ...cursor !== undefined && { key: { $gt: cursor } } }
   const found = await collection.findMany(filter, { sort: { key: 1 }, limit: limit + 1 })
   const docs = found.slice(0, limit)
   return { docs, nextCursor: found.length > limit ? docs.at(-1)?.key ?? null : null }

@@ -35,6 +35,15 @@ const ModelList = Type.Object({
   }))
 }, { $id: 'ModelList' })
 
+const OpenAiError = Type.Object({
+  error: Type.Object({
+    message: Type.String(),
+    type: Type.String({ description: 'The kind of problem; /problems/{kind} says what it means.' }),
+    param: Type.Null(),
+    code: Type.Integer()
+  })
+}, { $id: 'OpenAiError' })
+
 export interface Parts { requests: Upstreams, models: Models }
 
 export function routes (app: App, parts: Parts): void {
@@ -44,6 +53,8 @@ export function routes (app: App, parts: Parts): void {
     return beginProblem(problem, request, reply).type('application/json')
       .send(JSON.stringify(openAiErrorBody(problem)))
   })
+
+  app.addHook('onRoute', declareErrors)
 
   app.get('/v1/models', {
     schema: {
@@ -62,6 +73,17 @@ export function routes (app: App, parts: Parts): void {
   forwarding(app, parts, { path: '/v1/chat/completions', operationId: 'createChatCompletion', summary: 'Ask a model, in the form of OpenAI\'s chat completions', body: ChatRequest })
   forwarding(app, parts, { path: '/v1/completions', operationId: 'createCompletion', summary: 'Let a model continue a text', body: CompletionRequest })
   forwarding(app, parts, { path: '/v1/embeddings', operationId: 'createEmbeddings', summary: 'Vectors of texts', body: EmbeddingRequest })
+}
+
+/** The errors of these routes have OpenAI's shape; the preset has declared the house's. */
+function declareErrors ({ schema }: { schema?: { response?: unknown } }): void {
+  if (schema === undefined) return
+  const content = { 'application/json': { schema: OpenAiError } }
+  schema.response = {
+    ...schema.response as object,
+    '4xx': { description: 'What the caller can mend', content },
+    '5xx': { description: 'What the caller can only wait for', content }
+  }
 }
 
 interface Route { path: string, operationId: string, summary: string, body: TObject }

@@ -139,7 +139,7 @@ function reportFileRoutes (app: App, parts: Parts): void {
       operationId: 'getReportJson',
       summary: 'The report as a file: the same replies, the same bytes',
       params: OfReport,
-      response: { 200: file('application/json') }
+      response: { 200: file('application/json', Report) }
     }
   }, async ({ params }, reply) => await reply.type('application/json; charset=utf-8')
     .send(await parts.store.getReportJson(params.reportId) as never))
@@ -180,8 +180,8 @@ function reportFileRoutes (app: App, parts: Parts): void {
     .send(await readReportCsv(parts, params.reportId) as never))
 }
 
-function file (type: string): TSchema {
-  return { description: 'The file', content: { [type]: { schema: Type.String() } } } as unknown as TSchema
+function file (type: string, schema: TSchema = Type.String()): TSchema {
+  return { description: 'The file', content: { [type]: { schema } } } as unknown as TSchema
 }
 
 /** Where the request came in, so that Location has the prefix this service is mounted under. */

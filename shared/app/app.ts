@@ -3,7 +3,7 @@
  * of error. Each default below replaces one of Fastify's or Node's that lets something through;
  * test/preset.test.ts has a case for each.
  */
-import Fastify, { LogController, type FastifyBaseLogger } from 'fastify'
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyReply, type FastifyRequest } from 'fastify'
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
@@ -65,7 +65,7 @@ export async function createApp (options: AppOptions = {}): Promise<App> {
 
   app.setErrorHandler((error, request, reply) => sendProblem(problemOf(error), request, reply))
   const methodsOf = rememberRoutes(app)
-  app.setNotFoundHandler((request, reply) => {
+  const refuseUnknown = (request: FastifyRequest, reply: FastifyReply): never => {
     const [path = ''] = request.url.split('?')
     const methods = methodsOf(path)
     if (methods.length === 0) {
@@ -73,11 +73,15 @@ export async function createApp (options: AppOptions = {}): Promise<App> {
     }
     void reply.header('allow', methods.join(', '))
     throw new Problem('method-not-allowed', `This path takes ${methods.join(', ')}.`)
-  })
+  }
+  app.setNotFoundHandler(refuseUnknown)
 
   const keys = options.keys ?? []
   app.addHook('onRequest', async request => { if (!isPrivate(request)) authorise(request, keys) })
+  // Before the body is looked at: a wrong method is that, whatever is wrong with its body.
+  app.addHook('onRequest', async (request, reply) => { if (request.is404) refuseUnknown(request, reply) })
   app.addHook('onRoute', declareProblems)
+  app.addHook('onRoute', closeQuery)
   await app.register(helmet, {
     contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } },
     strictTransportSecurity: false
@@ -118,4 +122,14 @@ function declareProblems (route: { schema?: { response?: unknown, hide?: boolean
     '4xx': { description: 'What the caller can mend', content },
     '5xx': { description: 'What the caller can only wait for', content }
   }
+}
+
+/**
+ * A query may name what the operation knows and nothing else: a misspelt filter or limit that is
+ * passed over in silence answers another question than the one asked.
+ */
+function closeQuery (route: { schema?: { querystring?: unknown, hide?: boolean } }): void {
+  if (route.schema === undefined || route.schema.hide === true) return
+  const { properties = {}, ...rest } = (route.schema.querystring ?? { type: 'object' }) as { properties?: object }
+  route.schema.querystring = { ...rest, properties, additionalProperties: false }
 }

@@ -30,6 +30,10 @@ export function problemOf (error: unknown): Problem {
   }
   const known = code === undefined ? undefined : byCode[code]
   if (known !== undefined) return new Problem(...known, { cause: error })
+  if (code === 'ECONNRESET' && (error as Error).message === 'aborted') {
+    // Nobody is left to read it; but who hangs up is no bug of ours, and the log must not say so.
+    return new Problem('invalid-request', 'The connection was closed before the request was complete; send it again.', { cause: error })
+  }
   if (code === 'ENOSPC') return new Problem('disk-full', 'The disk of the service is full; free some space and try again.', { cause: error })
   if (statusCode === 429) return new Problem('too-many-requests', 'Slow down and try again after the time in Retry-After.', { cause: error })
   // What Fastify and its plugins answer 4xx to is the caller's to mend, and their text says how.
@@ -55,6 +59,9 @@ export function beginProblem (problem: Problem, request: FastifyRequest, reply: 
   return reply.code(status)
 }
 
+/** For a caller to read why, before the connection is closed whether or not the caller closes it. */
+const lastWordsMs = 1_000
+
 /** A request so broken that there is no reply object: the answer is written to the socket itself. */
 export function answerBrokenRequest (error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) { socket.destroy(); return }
@@ -64,4 +71,8 @@ export function answerBrokenRequest (error: NodeJS.ErrnoException, socket: Socke
   const { status } = problems[problem.kind]
   const body = JSON.stringify(problemBody(problem))
   socket.end(`HTTP/1.1 ${status} ${status === 408 ? 'Request Timeout' : 'Bad Request'}\r\ncontent-type: application/problem+json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`)
+  // Ended is not closed: a caller who keeps its half open would hold the socket, and with it the
+  // request and its half-written file, for as long as it likes.
+  const timer = setTimeout(() => socket.destroy(), lastWordsMs)
+  socket.once('close', () => clearTimeout(timer))
 }

@@ -1,5 +1,6 @@
 /** What Prometheus may read: requests by route, and the process itself. */
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { Type } from 'typebox'
 import type { App } from './service.ts'
 
 export function addMetrics (app: App): Registry {
@@ -22,10 +23,10 @@ export function addMetrics (app: App): Registry {
       operationId: 'getMetrics',
       tags: ['operations'],
       summary: 'Prometheus metrics of this process',
-      produces: ['text/plain']
+      response: { 200: { description: 'In the text format of Prometheus', content: { 'text/plain': { schema: Type.String() } } } }
     }
   }, async (_, reply) => {
-    return await reply.type(registry.contentType).send(await registry.metrics())
+    return await reply.type(registry.contentType).send(await registry.metrics() as never)
   })
   return registry
 }

@@ -20,6 +20,10 @@ const pagePolicy = "default-src 'self'; base-uri 'self'; object-src 'none'; fram
   "img-src 'self' data:; style-src 'self' 'unsafe-inline'"
 
 export async function addOpenApi (app: App, title: string): Promise<void> {
+  // A browser sends no key with a page. What the page shows is open anyway; what it asks is not.
+  app.addHook('onRoute', route => {
+    if (/^\/docs(\/|$)/.test(route.url)) route.config = { ...route.config, role: 'open' }
+  })
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -36,7 +40,7 @@ export async function addOpenApi (app: App, title: string): Promise<void> {
       security: [{}, { key: [] }]
     },
     // The plugin drops $id where a schema stands at the top of a body, so the name travels apart.
-    transform: ({ schema, url }) => ({ schema: renamed(schema) as typeof schema, url }),
+    transform: ({ schema, url }) => ({ schema: renamed(asAsked(schema)) as typeof schema, url }),
     transformObject: document => hoist('openapiObject' in document ? document.openapiObject : {}) as never
   })
   await app.register(swaggerUi, {
@@ -53,6 +57,27 @@ export async function addOpenApi (app: App, title: string): Promise<void> {
 
 type Json = Record<string, unknown>
 const nameKey = 'x-viva-name'
+
+/** What a caller has to send: a property that has a default may be left out of a request. */
+function asAsked<S extends { querystring?: unknown, body?: unknown }> (schema: S): S {
+  const { querystring, body } = schema
+  return {
+    ...schema,
+    ...querystring !== undefined && { querystring: withoutDefaulted(querystring) },
+    ...body !== undefined && { body: withoutDefaulted(body) }
+  }
+}
+
+function withoutDefaulted (value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutDefaulted)
+  if (value === null || typeof value !== 'object') return value
+  const { properties = {} } = value as { properties?: Record<string, object> }
+  return Object.fromEntries(Object.entries(value).flatMap(([key, member]) => {
+    if (key !== 'required' || !Array.isArray(member)) return [[key, withoutDefaulted(member)]]
+    const needed = member.filter(name => !('default' in (properties[String(name)] ?? {})))
+    return needed.length === 0 ? [] : [[key, needed]]
+  }))
+}
 
 function renamed (value: unknown): unknown {
   if (Array.isArray(value)) return value.map(renamed)

@@ -18,7 +18,7 @@ import { createLog } from './log.ts'
 import { addMetrics } from './metrics.ts'
 import { addOperations, type Room } from './operations.ts'
 import { openPrivateSocket } from './private-socket.ts'
-import { type App, type Parts, type Running, type Service, serviceNames } from './service.ts'
+import { type App, type Parts, type Running, type Service, type ServiceName, serviceNames } from './service.ts'
 
 const drainTimeoutMs = 20_000
 
@@ -105,6 +105,9 @@ async function assemble (assembly: Assembly): Promise<Suite> {
       running.push(await service.start(parts) ?? {})
     })
   }
+  if (!eventsReach(services)) {
+    log.warn(`Started without all of ${eventPartners.join(' and ')}, and events do not leave this process: the end of a generation opens no reviewing. POST /v1/reviewings opens one.`)
+  }
   let listening = false
   addOperations(app, rooms, () => listening && !drain.draining)
 
@@ -129,6 +132,15 @@ async function assemble (assembly: Assembly): Promise<Suite> {
       await closeAll()
     }
   }
+}
+
+/** Who tells of the end of a generation, and who listens. */
+const eventPartners: readonly ServiceName[] = ['generation', 'reviewing']
+
+/** Whether those of the two that run here run here together. */
+function eventsReach (services: ReadonlyArray<Service<any>>): boolean {
+  const here = eventPartners.filter(partner => services.some(({ name }) => name === partner))
+  return here.length !== 1
 }
 
 async function openRoom (service: Service<any>, { house, log, closers }: Assembly, bus: Bus) {

@@ -17,8 +17,8 @@ export const HouseConfig = Type.Object({
   REVIEWING_URL: Type.String({ format: 'url', default: 'http://127.0.0.1:4103' }),
   INFERENCE_URL: Type.String({ format: 'url', default: 'http://127.0.0.1:4104' }),
   SCORING_URL: Type.String({ format: 'url', default: 'http://127.0.0.1:4105' }),
-  API_KEYS: Type.String({ default: '', description: 'name:role:sha256 of the key, separated by commas; roles: reader, writer, admin.' }),
-  SERVICE_KEY: Type.Optional(Type.String({ minLength: 16, description: 'Key the services of several processes show each other.' })),
+  API_KEYS: Type.String({ writeOnly: true, default: '', description: 'name:role:sha256 of the key, separated by commas; roles: reader, writer, admin.' }),
+  SERVICE_KEY: Type.Optional(Type.String({ writeOnly: true, minLength: 16, description: 'Key the services of several processes show each other.' })),
   ALLOW_OPEN: Type.Enum(['0', '1'], { default: '0', description: '1: listen beyond loopback without keys.' }),
   RATE_PER_MINUTE: Type.Integer({ minimum: 0, default: 60000, description: 'Requests a minute from one address; 0 = no limit.' }),
   LOG_LEVEL: Type.Enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug'], { default: 'info' }),
@@ -62,7 +62,10 @@ function readOne (schema: TObject, env: Env, faults: string[]): unknown {
   const config = Value.Default(schema, given)
   for (const { instancePath, message } of Value.Errors(schema, config)) {
     const name = instancePath.slice(1).split('/')[0] ?? ''
-    faults.push(`${name} ${message}, got ${JSON.stringify((given[name] ?? null))}`)
+    // A secret that is wrong is still one, and this message ends up in logs.
+    const isSecret = (schema.properties[name] as { writeOnly?: boolean } | undefined)?.writeOnly === true
+    const got = isSecret ? 'a value that is not shown' : JSON.stringify(given[name] ?? null)
+    faults.push(`${name} ${message}, got ${got}`)
   }
   return Object.freeze(config)
 }

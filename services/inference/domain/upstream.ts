@@ -29,7 +29,8 @@ export function parseUpstreams (setting: string): Upstream[] {
 
 function fromPair (entry: string): Upstream {
   const at = entry.indexOf('=')
-  if (at < 1) throw new Error(`UPSTREAMS: "${entry.trim()}" is not name=url`)
+  // Not the whole entry: a URL may hold a password.
+  if (at < 1 || entry.slice(0, at).includes('://')) throw new Error(`UPSTREAMS: "${entry.trim().slice(0, 12)}…" is not name=url`)
   return checked({ name: entry.slice(0, at).trim(), baseUrl: entry.slice(at + 1).trim() })
 }
 
@@ -38,19 +39,26 @@ function fromJson (text: string): Upstream[] {
   try { value = JSON.parse(text) } catch (cause) {
     throw new Error('UPSTREAMS: starts like JSON but is not', { cause })
   }
-  return (value as Array<Partial<Upstream>>).map(checked)
+  return (value as unknown[]).map(entry => {
+    if (entry === null || typeof entry !== 'object') throw new Error('UPSTREAMS: every entry of the list is an object {name, baseUrl, …}')
+    return checked(entry)
+  })
 }
 
 function checked (entry: Partial<Upstream>): Upstream {
   const { name, baseUrl, models, capabilities = [], apiKeyEnv } = entry
   if (typeof name !== 'string' || !/^[\w.-]{1,60}$/.test(name)) {
-    throw new Error(`UPSTREAMS: "${String(name)}" is not a name of letters, digits, dots and hyphens`)
+    throw new Error(`UPSTREAMS: "${String(name).slice(0, 80)}" is not a name of letters, digits, dots and hyphens`)
   }
   let url: URL
   try { url = new URL(String(baseUrl)) } catch (cause) {
     throw new Error(`UPSTREAMS: ${name} needs a URL such as http://127.0.0.1:8000`, { cause })
   }
   if (!['http:', 'https:'].includes(url.protocol)) throw new Error(`UPSTREAMS: ${name} needs http or https`)
+  if (url.username !== '' || url.password !== '') {
+    // It would not be sent, and would stand in every message that names the server.
+    throw new Error(`UPSTREAMS: the URL of ${name} holds a user or password; name the variable with the key in apiKeyEnv instead`)
+  }
   if (!isTexts(capabilities) || !(models === undefined || isTexts(models))) {
     throw new Error(`UPSTREAMS: models and capabilities of ${name} are lists of text`)
   }

@@ -126,3 +126,9 @@ tap.test('upstreams are read from pairs or JSON, and wrong ones are named', asyn
     t.throws(() => parseUpstreams(wrong), words)
   }
 })
+
+tap.test('a wrong UPSTREAMS is named without what may be secret in it', async t => {
+  for (const setting of ['lab=http://me:hunter2@gpu:8000', 'http://me:hunter2@gpu:8000', '[{"name":"lab","baseUrl":"http://:hunter2@gpu:8000"}]', '[null]']) {
+    t.throws(() => parseUpstreams(setting), { message: /^UPSTREAMS: (?!.*hunter2)/ }, setting)
+  }
+})

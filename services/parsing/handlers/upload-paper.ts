@@ -22,7 +22,7 @@ export async function uploadPaper (
   parts.pool.warm()
   let spec: PaperSpec | undefined
   try {
-    for await (const part of form) {
+    for await (const part of asSent(form)) {
       if (part.type !== 'file' || part.fieldname !== 'file') {
         if (part.type === 'file') part.file.resume()
         throw new Problem('invalid-request', 'The form has a part that is not known here; send one file in a part named "file" and nothing else.', {
@@ -45,7 +45,7 @@ export async function uploadPaper (
 
 async function storeFile (parts: Parts, fileName: string | undefined, content: Readable): Promise<PaperSpec> {
   // Not destroyed when we stop early: the rest of the form still has to flow through it.
-  const chunks = content.iterator({ destroyOnReturn: false })
+  const chunks = asSent<Buffer>(content.iterator({ destroyOnReturn: false }))
   try {
     const start = await startOf(chunks)
     if (start.byteLength === 0) {
@@ -73,6 +73,17 @@ async function openPaper (parts: Parts, spec: PaperSpec): Promise<{ created: boo
     const { created } = await parts.jobs.open(paperId, spec)
     return { created, paper: await getPaper(parts, paperId) }
   })
+}
+
+/** What the caller sent; a form that cannot be read, or is cut short, is the caller's to mend. */
+async function * asSent<T> (source: AsyncIterable<T>): AsyncGenerator<T> {
+  try {
+    yield * source
+  } catch (cause) {
+    // Those with a code say what they are.
+    if (cause instanceof Problem || (cause as { code?: unknown } | null)?.code !== undefined) throw cause
+    throw new Problem('invalid-request', `The form cannot be read: ${cause instanceof Error ? cause.message.slice(0, 200) : 'it is no multipart/form-data'}. Send it whole, with the boundary that its Content-Type names.`, { cause })
+  }
 }
 
 async function startOf (chunks: AsyncIterator<Buffer>): Promise<Buffer> {

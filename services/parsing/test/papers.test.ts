@@ -195,6 +195,20 @@ t.test('papers', async t => {
     t.equal((await post(new FormData())).status, 400)
   })
 
+  t.test('a form that cannot be read, or is cut short, is the caller\'s to mend', async t => {
+    const multipart = 'multipart/form-data; boundary=b0undary'
+    const part = '--b0undary\r\ncontent-disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n%PDF-fine\n'
+    for (const [type, body] of [
+      ['multipart/form-data', part], [`multipart/form-data; boundary=${'b'.repeat(5000)}`, part],
+      [multipart, 'no form'], [multipart, part], [multipart, `${part}\r\n--b0undary`], [multipart, 'x'.repeat(200_000)],
+      [multipart, `--b0undary\r\ncontent-disposition: form-data; name="x"\r\n\r\n${'x'.repeat(200_000)}`]
+    ] as const) {
+      const response = await fetch(`${service.url}/v1/papers`, { method: 'POST', body, headers: { 'content-type': type } })
+      t.equal(response.status, 400, `${type.slice(0, 40)} ${body.slice(0, 20)}`)
+      t.equal(await kindOf(response), 'invalid-request')
+    }
+  })
+
   t.test('a file over the limit is 413, whether its length was announced or not', async t => {
     const large = Buffer.concat([Buffer.from('%PDF-fine\n'), Buffer.alloc(3 * 2 ** 20)])
     t.equal(await kindOf(await upload(large)), 'body-too-large')

@@ -1,5 +1,7 @@
 import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
+import { pino } from 'pino'
 import tap from 'tap'
 import { Type } from 'typebox'
 import { sha256 } from '../../contracts/hash.ts'
@@ -69,6 +71,16 @@ tap.test('query and path are converted, and bounded', async t => {
   }
 })
 
+tap.test('a query parameter that the operation does not know is refused, not passed over', async t => {
+  const app = await echo(t)
+  for (const query of ['limt=3', 'limit=3&extra=1', 'limit[$ne]=1', '__proto__=1']) {
+    const answer = await app.inject(`/things/a?${query}`)
+    t.equal(answer.statusCode, 400, query)
+    t.match(answer.json(), { type: '/problems/invalid-request', errors: [{ pointer: /^\/querystring\// }] }, query)
+  }
+  t.equal((await app.inject('/boom?x=1')).statusCode, 400, 'nor where there are none at all')
+})
+
 tap.test('a wrong method is 405 with Allow, an unknown path 404', async t => {
   const app = await echo(t)
   const put = await app.inject({ method: 'PUT', url: '/things/a' })
@@ -77,6 +89,9 @@ tap.test('a wrong method is 405 with Allow, an unknown path 404', async t => {
   t.match(put.json(), { type: '/problems/method-not-allowed' })
   t.equal((await app.inject({ method: 'POST', url: '/things/a.json', payload: {} })).statusCode, 405)
   t.match((await app.inject('/nowhere')).json(), { type: '/problems/not-found', status: 404 })
+  const query = await app.inject({ method: 'QUERY' as 'POST', url: '/things/a' })
+  t.equal(query.statusCode, 405, 'whatever its body lacks')
+  t.equal((await app.inject({ method: 'PUT', url: '/things/a', payload: 'x', headers: { 'content-type': 'text/x' } })).statusCode, 405)
 })
 
 tap.test('a bug is a 500 that tells nothing', async t => {
@@ -99,6 +114,37 @@ tap.test('a slow body and slow headers are cut with 408', async t => {
     await once(socket, 'close')
     t.match(received, /^HTTP\/1.1 408 [^]*application\/problem\+json[^]*request-timeout/)
   }
+})
+
+tap.test('who is cut keeps no connection by leaving its half open', async t => {
+  const app = await echo(t, { requestTimeoutMs: 300, headersTimeoutMs: 200 })
+  await app.listen({ port: 0 })
+  const { port } = app.server.address() as { port: number }
+  const accepted = once(app.server, 'connection')
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+  socket.resume()
+  socket.on('error', () => {})
+  t.teardown(() => { socket.destroy() })
+  socket.write('POST /things HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 50\r\n\r\n{"n"')
+  const [theirs] = await accepted as [ReturnType<typeof connect>]
+  await once(theirs, 'close')
+  t.ok(theirs.destroyed)
+})
+
+tap.test('who hangs up in the middle of a body is no bug', async t => {
+  const lines: string[] = []
+  const log = pino({}, { write: (line: string) => { lines.push(line) } })
+  const app = await echo(t, { log })
+  await app.listen({ port: 0 })
+  const { port } = app.server.address() as { port: number }
+  const socket = connect(port, '127.0.0.1')
+  socket.write('POST /things HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 50\r\n\r\n{"n"')
+  const [incoming] = await once(app.server, 'request') as [IncomingMessage]
+  const closed = once(incoming, 'close')
+  socket.destroy()
+  await closed.catch(() => {})
+  await app.inject('/things/a')
+  t.notMatch(lines.join(''), /"level":50/)
 })
 
 tap.test('what is not HTTP gets an answer it can read', async t => {
@@ -130,6 +176,9 @@ tap.test('keys: none is 401, a reader may not write, an unknown one is 401', asy
   t.equal((await ask('POST', 'ann-secret')).statusCode, 403)
   t.equal((await ask('POST', 'bob-secret')).statusCode, 200)
   t.equal((await app.inject('/openapi.json')).statusCode, 200, 'the documents are open')
+  t.equal((await app.inject('/docs/')).statusCode, 200, 'and so is their page, for a browser sends no key with it')
+  t.equal((await app.inject('/docs/static/swagger-ui.css')).statusCode, 200)
+  t.equal((await app.inject('/docsx')).statusCode, 401)
   t.throws(() => parseApiKeys('x:owner:12'), /entry 1/)
 })
 
@@ -193,6 +242,9 @@ tap.test('the documents name every route, hoist named schemas, and the page load
   t.match(document, { openapi: '3.1.0', components: { schemas: { Problem: { type: 'object' } } } })
   t.match(document.paths['/things'].post.responses['4XX'].content['application/problem+json'].schema,
     { $ref: '#/components/schemas/Problem' })
+  const { parameters } = document.paths['/things/{id}'].get
+  t.match(parameters.find((each: { name: string }) => each.name === 'limit'), { required: false }, 'what has a default may be left out')
+  t.strictSame(document.paths['/things'].post.requestBody.content['application/json'].schema.required, ['n'])
   const page = await app.inject('/docs/')
   t.equal(page.statusCode, 200)
   const policy = String(page.headers['content-security-policy'])

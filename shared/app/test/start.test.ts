@@ -1,16 +1,17 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
+import { pino } from 'pino'
 import tap from 'tap'
 import { Type } from 'typebox'
 import { request } from 'undici'
 import { silentLog } from '../log.ts'
 import { startServices } from '../start.ts'
-import { defineService, type Parts } from '../service.ts'
+import { defineService, type Parts, type ServiceName } from '../service.ts'
 
 const log = silentLog()
 
 /** A service that hands its parts out, so that a test can use them. */
-function probe (name: 'parsing' | 'scoring', take: (parts: Parts<any>) => void = () => {}) {
+function probe (name: ServiceName, take: (parts: Parts<any>) => void = () => {}) {
   return defineService({
     name,
     summary: 'A probe',
@@ -49,6 +50,9 @@ tap.test('a start that cannot be says why, and leaves nothing open', async t => 
   await t.rejects(start({ HOST: '0.0.0.0' }), { message: /API_KEYS/ })
   await t.rejects(start({ API_KEYS: 'x' }), { message: /entry 1/ })
   await t.rejects(start({ MONGO_URL: 'mongodb://x' }), { message: /MONGO_URL/ })
+  const secret = await start({ SERVICE_KEY: 'sesame' }).catch((cause: Error) => cause.message)
+  t.match(secret, /SERVICE_KEY must not/)
+  t.notMatch(secret, /sesame/, 'a secret that is wrong is still one')
   const wrong = start({ PROBE_SIZE: 'many', VIVA_TYPO: '1', LOG_LEVEL: 'loud', PARSING_URL: 'nowhere' })
   for (const words of [/PROBE_SIZE/, /VIVA_TYPO is not a setting/, /LOG_LEVEL/, /PARSING_URL/]) {
     await t.rejects(wrong, { message: words }, 'all faults at once')
@@ -64,4 +68,18 @@ tap.test('data survives a restart', async t => {
     t.equal(await things?.insert({ _id: 'one' }), expected)
     await suite.close()
   }
+})
+
+tap.test('a half of the walk that is started alone says that events do not reach the other', async t => {
+  const warnings = async (...names: Array<'generation' | 'reviewing' | 'scoring'>) => {
+    const lines: string[] = []
+    const log = pino({ level: 'warn' }, { write: (line: string) => { lines.push(line) } })
+    const suite = await startServices(names.map(name => probe(name)), { PORT: '0', DATA_DIR: t.testdir() }, { log })
+    await suite.close()
+    return lines.join('')
+  }
+  t.match(await warnings('generation'), /POST \/v1\/reviewings/)
+  t.match(await warnings('reviewing', 'scoring'), /POST \/v1\/reviewings/)
+  t.equal(await warnings('generation', 'reviewing'), '')
+  t.equal(await warnings('scoring'), '')
 })

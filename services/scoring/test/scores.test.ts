@@ -15,9 +15,10 @@ const two = documentOf('two')
 function predicted (item: BenchmarkItem, reply: string | Outcome): Prediction {
   const blank = blankPrediction(runId, item)
   if (reply === 'error' || reply === 'skipped') return { ...blank, outcome: reply, detail: 'a reason' }
-  const finishReason = reply === 'truncated' ? 'length' : 'stop'
+  const cut = reply.startsWith('cut: ')
+  const finishReason = cut ? 'length' : 'stop'
   const refusal = reply === 'refused'
-  return { ...blank, ...readReply(questionOf(item), { content: reply, finishReason, refusal }) }
+  return { ...blank, ...readReply(questionOf(item), { content: cut ? reply.slice(5) : reply, finishReason, refusal }) }
 }
 
 /** Scores of everything: metric → [value, n, papers]. */
@@ -70,7 +71,7 @@ t.test('always yes: half right, no pair right, MCC undefined and not zero', asyn
 
 t.test('no answer, a refusal and a cut reply count as wrong; error and skipped do not count', async t => {
   // Right, unparsable, right but cut, right | error, skipped.
-  const replies = ['Answer: Yes', 'Hard to tell.', 'truncated', 'Answer: No', 'error', 'skipped']
+  const replies = ['Answer: Yes', 'Hard to tell.', 'cut: Answer: Yes\nExplanation: the', 'Answer: No', 'error', 'skipped']
   const scores = scoresOf(pairs, replies)
   t.match(scores.outcomes, { answered: 2, unparsable: 1, refused: 0, truncated: 1, error: 1, skipped: 1 })
   t.match(scores.of('accuracy'), { value: 0.5, n: 4, clusters: 1 })

@@ -43,6 +43,7 @@ export const RunReport = Type.Object({
   baseline: Type.Boolean(),
   condition: Condition,
   prompts: Type.Array(Type.Object({ name: Type.String(), hash: Type.String() }, closed), { description: 'Prompt files that were used, with their sha256; none for a baseline.' }),
+  itemsOfOwnMethod: Type.Integer({ minimum: 0, description: 'Items of the benchmark that were made by the method by which this baseline answers: its scores on them are flattered.' }),
   slices: Type.Array(SliceScores),
   notes: Type.Array(Type.String())
 }, { $id: 'RunReport', ...closed })

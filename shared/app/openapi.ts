@@ -86,16 +86,6 @@ function renamed (value: unknown): unknown {
     [key === '$id' && typeof member === 'string' ? nameKey : key, renamed(member)]))
 }
 
-/** What has a default need not be sent; the validator fills it in before it looks. */
-function withoutDefaulted (schema: Json): Json {
-  if ((schema.schema as Json | undefined)?.default !== undefined) return { ...schema, required: false }
-  const { required, properties } = schema
-  if (!Array.isArray(required) || properties === undefined) return schema
-  const needed = required.filter(name => (properties as Record<string, Json>)[name]?.default === undefined)
-  const { required: _, ...rest } = schema
-  return needed.length === 0 ? rest : { ...schema, required: needed }
-}
-
 /** Moves every schema that has a name to components and leaves a reference in its place. */
 function hoist (document: object): object {
   const schemas: Json = {}
@@ -103,8 +93,7 @@ function hoist (document: object): object {
     if (Array.isArray(value)) return value.map(walk)
     if (value === null || typeof value !== 'object') return value
     const { [nameKey]: name, ...rest } = value as Json
-    const walked = withoutDefaulted(Object.fromEntries(
-      Object.entries(rest).map(([key, member]) => [key, walk(member)])))
+    const walked = Object.fromEntries(Object.entries(rest).map(([key, member]) => [key, walk(member)]))
     if (typeof name !== 'string') return walked
     schemas[name] = walked
     return { $ref: `#/components/schemas/${name}` }

@@ -11,7 +11,7 @@ import { chooseExamples, exampleOf, worthOf } from '../domain/report/examples.ts
 import { reportOf, runReport } from '../domain/report/report.ts'
 import { scorePrediction, type Scored } from '../domain/scored.ts'
 import type { Frozen } from '../benchmarks.ts'
-import { getRunJob } from './get-run.ts'
+import { runReader } from './get-run.ts'
 import type { Parts } from './parts.ts'
 
 type ReportParts = Pick<Parts, 'jobs' | 'store' | 'benchmarks'>
@@ -51,7 +51,7 @@ export async function makeReport (
 }
 
 async function settledRun (parts: ReportParts, runId: string): Promise<RunJob> {
-  const job = await getRunJob(parts, runId)
+  const job = await runReader(parts).job(runId)
   const { state } = await parts.jobs.view(runId)
   if (state === 'cancelled') {
     throw new Problem('conflict', `Run ${runId} was cancelled; POST /v1/runs/${runId}/retry asks the rest of it.`)

@@ -29,7 +29,8 @@ function scoresOf (items: readonly BenchmarkItem[], replies: readonly string[]) 
   const others = otherReferences(items)
   const floor = ({ id, answer = '' }: BenchmarkItem) =>
     others.has(id) ? floorOf(answer, others.get(id)!) : null
-  const rows = items.map((item, index) => scorePrediction(predicted(item, replies[index]!), item, floor(item)))
+  const rows = items.map((item, index) =>
+    scorePrediction(predicted(item, replies[index]!), item, floor(item)))
   const slices = sliceScores(rows)
   const all = slices.find(({ dimension }) => dimension === 'all')!
   return {

@@ -15,7 +15,8 @@ export interface Measure {
 /** The mean, with an interval that respects papers; null with `reason` when there is nothing. */
 export function meanScore (measure: Measure, observations: readonly ItemValue[], reason: string): Score {
   if (observations.length === 0) return emptyScore(measure, reason)
-  return scoreOf(measure, intervalOfMean(observations, { proportion: measure.proportion ?? false }))
+  const { proportion = false, range } = measure
+  return scoreOf(measure, intervalOfMean(observations, { proportion, ...range !== undefined && { range } }))
 }
 
 export function scoreOf ({ metric, signature, range }: Measure, estimate: Estimate): Score {

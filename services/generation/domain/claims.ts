@@ -1,6 +1,6 @@
 /** Turns a sentence of a paper into a claim that can stand in a question, or says why it cannot. */
-import { wordsOf } from '../../../shared/text/tokens.ts'
-import { claimWordsMin, faultOf } from './sentence-rules.ts'
+import { singular, wordsOf } from '../../../shared/text/tokens.ts'
+import { claimWordsMin, faultOf, look } from './sentence-rules.ts'
 
 /**
  * `text` has no final stop and opens in lower case where that is safe; a `phrase` has no verb and
@@ -20,7 +20,8 @@ const rewrites: ReadonlyArray<readonly [RegExp, string]> = [
   [new RegExp(`\\s?[([](?:see |see also |cf\\. |e\\.g\\.,? |also |as shown in |data not shown[^)]{0,20})?${figureWord}[^()]{0,60}[)\\]]`, 'gu'), ''],
   [/\s?\([^()]{0,80}(?:et al\.?|\b(?:19|20)\d\d[a-z]?)[^()]{0,200}\)/gu, ''],
   [/\s?\((?:\d\d ?% |[pPnNrR]\d? ?[<=>≤]|CI|HPD|mean|±)[^()]{0,70}\)/gu, ''],
-  [/\s?\((?:left|right|top|bottom|middle|upper|lower)[^()]{0,20}\)/giu, ''],
+  [/\s?\((?:the |see )?(?:left|right|top|bottom|middle|upper|lower|inset)[^()]{0,30}\)/giu, ''],
+  [new RegExp(`\\s?\\((?:[^()]{0,30}[ -])?(?:${look}|open|filled)(?:[ -][^()]{0,30})?\\)`, 'giu'), ''],
   [/,? as (?:is |are |was |were |can be )?(?:\p{L}{3,15}ly )?(?:shown|seen|illustrated|depicted|presented|indicated|displayed|demonstrated|reported) (?:in|by) (?:Figures?|Figs?\.?) ?\d{1,3} ?\(?[A-Za-z]?\)?(?=\.$)/u, ''],
   [/^(?:However|Moreover|Furthermore|Therefore|Thus|Hence|In addition|Additionally|Interestingly|Notably|Finally|Overall|In contrast|By contrast|Conversely|Similarly|As expected|Consequently|Indeed|Specifically|In particular|For example|For instance|On the other hand|Surprisingly|Importantly|As a result|Remarkably|Clearly|Nevertheless|In general|Accordingly|Meanwhile|In summary|In fact|In the present study|In this (?:study|paper|work|figure)|Again),? /u, ''],
   [new RegExp(`^(?:As|as) (?:can be |is |we can |was |also )?(?:${verbs}|shown|seen|depicted|presented|displayed|expected) (?:in|by|from) ${mention},\\s?`, 'u'), ''],
@@ -67,7 +68,7 @@ function claimOf (sentence: string, known: ReadonlySet<string>, continues: boole
   const text = rewritten(panel === null ? opened : opened.slice(panel[0].length))
   let fault = faultOf(text)
   let claim = text
-  if (fault === 'too-long' || fault === 'hedged' || fault === 'dangling-reference') {
+  if (fault === 'too-long' || fault === 'hedged' || fault === 'dangling-reference' || longWinded(text)) {
     const shorter = shortened(text)
     const again = shorter === undefined ? fault : faultOf(shorter)
     if (shorter !== undefined && again === undefined) {
@@ -98,6 +99,13 @@ function rewritten (sentence: string): string {
   return text.replace(/^\p{Ll}(?=\p{Ll}* )/u, letter => letter.toUpperCase())
 }
 
+const plainWordsMax = 20
+
+/** A question of so many words is hard to read; what is only added to the claim can go. */
+function longWinded (text: string): boolean {
+  return text.split(' ').length > plainWordsMax
+}
+
 /** Cut before the first addition that leaves enough, if there is one. */
 function shortened (text: string): string | undefined {
   for (const match of text.matchAll(addition)) {
@@ -109,6 +117,7 @@ function shortened (text: string): string | undefined {
 function lowerFirst (text: string, known: ReadonlySet<string>): string {
   const first = wordsOf(text)[0]?.text ?? ''
   const lower = first.toLowerCase()
-  const plain = /^\p{Lu}\p{Ll}*$/u.test(first) && (functionWords.has(lower) || (known.has(lower) && lower.length > 2))
+  const common = functionWords.has(lower) || (lower.length > 2 && (known.has(lower) || known.has(singular(lower))))
+  const plain = /^\p{Lu}\p{Ll}*$/u.test(first) && common && !/^(?:figs?|figures?|panels?)$/u.test(lower)
   return plain && text.startsWith(first) ? lower + text.slice(first.length) : text
 }

@@ -1,6 +1,6 @@
 /** What a foil is, and what foils are made from. */
 
-export const editKinds = ['number', 'percentage', 'direction', 'comparative', 'contrast', 'negation', 'entity', 'appearance'] as const
+export const editKinds = ['number', 'percentage', 'direction', 'comparative', 'contrast', 'negation', 'entity'] as const
 export type EditKind = (typeof editKinds)[number]
 
 /** `false` has `to` where `true` has `from`; `sign` is the balance it weighs on: see pairs.ts. */

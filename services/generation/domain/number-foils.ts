@@ -18,7 +18,7 @@ export function numberFoils (claim: string, { values }: Stock): Foil[] {
     const { kind, text, start, end, value, unit } = fact
     if (value === undefined || unit === undefined) return []
     const decimals = decimalsOf(text)
-    return [...values.get(unit) ?? []]
+    return [...candidatesFor(unit, values)]
       .filter(([digits, other]) => decimalsOf(digits) === decimals && plausible(value, other))
       .filter(([, other]) => numbers.every(({ value }) => value !== other))
       .filter(([, other]) => keepsOrder(fact, other, numbers))
@@ -30,6 +30,15 @@ export function numberFoils (claim: string, { values }: Stock): Foil[] {
         sign: 0
       }))
   })
+}
+
+const someValues = 3
+
+/** Values of the same unit; where the paper has few of them, of what else it counts and measures. */
+function candidatesFor (unit: string, values: Stock['values']): ReadonlyMap<string, number> {
+  const own = values.get(unit) ?? new Map<string, number>()
+  if (own.size > someValues || unit === '') return own
+  return new Map([...own, ...[...values].flatMap(([other, found]) => other === '' || other === '%' ? [] : [...found])])
 }
 
 const counts = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
@@ -59,7 +68,7 @@ function editable (claim: string, { text, start, end, unit, value }: Fact): bool
   if (bounded.test(before) && !approximate.test(before)) return false
   if (/^\s?(?:[–±×/^<>≤≥~≈:=-]|to \d|or |and \d|out of|of (?:the )?\d|-|th\b|st\b|nd\b|rd\b)/u.test(after)) return false
   if (/\p{L}$|[=(]$/u.test(claim.slice(Math.max(0, start - 1), start))) return false
-  if (/^\s?%?\s?(?:confidence|CI\b|credib|HPD|level)/iu.test(after)) return false
+  if (/^\s?%?\s?(?:confidence|CI\b|credib|HPD|levels?\b|intervals?\b|quantile|percentile|limits?\b)/iu.test(after)) return false
   if (value === undefined || value === 0) return false
   if (value >= 1900 && value <= 2100 && Number.isInteger(value)) return false
   return unit !== '' || /[.]\d/u.test(text)

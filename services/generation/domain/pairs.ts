@@ -7,7 +7,6 @@ import type { EditKind, Foil } from './foil.ts'
 import { foilsOf } from './foils.ts'
 import { figureNumberOf, rankOf, type PlacedSentence, type SourceText } from './source-text.ts'
 import { fractionOf, shuffled } from './seeded.ts'
-import { legendClaims } from './legend.ts'
 import { lowerCaseWordsOf, stockOf } from './stock.ts'
 import { supportOf } from './support.ts'
 import { binaryQuestion } from './wording.ts'
@@ -29,7 +28,7 @@ export interface FigurePairs { pairs: Pair[], faults: Record<string, number> }
 interface Options { seed: number, pairsPerFigureMax: number }
 
 /** Most informative first; a kind is taken again only when every other has had its turn. */
-const preference: readonly EditKind[] = ['percentage', 'number', 'appearance', 'entity', 'comparative', 'direction', 'contrast', 'negation']
+const preference: readonly EditKind[] = ['percentage', 'number', 'entity', 'comparative', 'direction', 'contrast', 'negation']
 
 /** Of a sentence that only follows a mention, these would hardly be about the figure. */
 const looseKinds: ReadonlySet<EditKind> = new Set(['negation', 'contrast', 'entity'])
@@ -99,7 +98,7 @@ function candidatesOf (figure: Figure, source: SourceText, seed: number): Figure
         blame('points-elsewhere')
         continue
       }
-      const foils = foilsOf(result.claim, stock, figure.caption)
+      const foils = foilsOf(result.claim, stock)
         .filter(({ kind }) => named || !looseKinds.has(kind))
       if (foils.length === 0) blame('no-checkable-fact')
       const ordered = shuffled(foils, seed, ({ text }) => text)
@@ -113,13 +112,12 @@ function candidatesOf (figure: Figure, source: SourceText, seed: number): Figure
   return { pairs, faults }
 }
 
-/** Captions also tell what they show and by which look. */
+/** Captions also tell, without a verb, what they show. */
 function resultsOf ({ text, passage }: PlacedSentence, known: ReadonlySet<string>): ClaimOrFault[] {
   const results = claimsOf(text, known)
   if (passage.target.type !== 'figure') return results
   const phrase = phraseOf(text, known)
-  const told = [...legendClaims(text), ...phrase === undefined ? [] : [phrase]]
-  return [...results, ...told.map(claim => ({ claim }))]
+  return phrase === undefined ? results : [...results, { claim: phrase }]
 }
 
 function onePerKind (pairs: readonly Pair[]): Pair[] {

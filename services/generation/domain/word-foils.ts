@@ -15,7 +15,14 @@ export function oppositeFoils (claim: string): Foil[] {
   const units = numbers.map(({ unit }) => unit)
   if (turning.length > 2 || new Set(units).size < units.length) return []
   if (/\b(?:correlat|proportion|relationship|depend)/u.test(claim)) return []
-  return turning.flatMap(fact => fact.start < openingOf(claim) ? [] : turned(claim, fact))
+  return turning.flatMap(fact => aside(claim, fact) ? [] : turned(claim, fact))
+}
+
+/** Not in the main clause: in the circumstance that opens it, or set into it between commas. */
+function aside (claim: string, { start, end }: Pick<Fact, 'start' | 'end'>): boolean {
+  if (start < openingOf(claim)) return true
+  const insertion = /, (?:with|showing|having|which|where|while|whereas|despite|given|including|as|an?) [^,]{0,120}$/u
+  return insertion.test(claim.slice(0, start)) && claim.slice(end).includes(',')
 }
 
 function turned (claim: string, only: Fact): Foil[] {
@@ -48,7 +55,7 @@ export function contrastFoils (claim: string): Foil[] {
   return words.flatMap(({ text: from, start, end }, i) => {
     const even = evenContrasts.get(from)
     const opposite = even ?? contrasts.get(from)
-    if (opposite === undefined || turning.length > 0 || start < openingOf(claim)) return []
+    if (opposite === undefined || turning.length > 0 || aside(claim, { start, end })) return []
     if (words.some(({ text }, at) => at !== i && (text === opposite.word || text === from))) return []
     if (/[-/]$/u.test(claim.slice(0, start)) || /^[-/]|^ (?:blot|light)/u.test(claim.slice(end)) || !fitsContrast(claim, { from, start, end })) return []
     const text = withArticle(claim.slice(0, start) + opposite.word + claim.slice(end), start)

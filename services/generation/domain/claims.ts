@@ -16,6 +16,9 @@ const mention = `${figureWord}\\s?[^(),;]{1,40}`
 /** Applied in order, once each; every quantifier is bounded or over a class its neighbour excludes. */
 const rewrites: ReadonlyArray<readonly [RegExp, string]> = [
   [/\s+/gu, ' '],
+  // Raised numbers of references that lost their raising.
+  [/(?<=\p{Ll}{2}\)?)\.\d{1,3}(?:[,–-]\d{1,3}){0,6}$/u, '.'],
+  [/,?[†‡](?= |\.|$)/gu, ''],
   [/(?:\s|(?<!\b\p{L}))\[\d{1,4}(?:\s?[,–-]\s?\d{1,4}){0,10}\]/gu, ''],
   [new RegExp(`\\s?[([](?:see |see also |cf\\. |e\\.g\\.,? |also |as shown in |data not shown[^)]{0,20})?${figureWord}[^()]{0,60}[)\\]]`, 'gu'), ''],
   [/\s?\([^()]{0,80}(?:et al\.?|\b(?:19|20)\d\d[a-z]?)[^()]{0,200}\)/gu, ''],
@@ -23,7 +26,7 @@ const rewrites: ReadonlyArray<readonly [RegExp, string]> = [
   [/\s?\((?:the |see )?(?:left|right|top|bottom|middle|upper|lower|inset)[^()]{0,30}\)/giu, ''],
   [new RegExp(`\\s?\\((?:[^()]{0,30}[ -])?(?:${look}|open|filled)(?:[ -][^()]{0,30})?\\)`, 'giu'), ''],
   [/,? as (?:is |are |was |were |can be )?(?:\p{L}{3,15}ly )?(?:shown|seen|illustrated|depicted|presented|indicated|displayed|demonstrated|reported) (?:in|by) (?:Figures?|Figs?\.?) ?\d{1,3} ?\(?[A-Za-z]?\)?(?=\.$)/u, ''],
-  [/^(?:However|Moreover|Furthermore|Therefore|Thus|Hence|In addition|Additionally|Interestingly|Notably|Finally|Overall|In contrast|By contrast|Conversely|Similarly|As expected|Consequently|Indeed|Specifically|In particular|For example|For instance|On the other hand|Surprisingly|Importantly|As a result|Remarkably|Clearly|Nevertheless|In general|Accordingly|Meanwhile|In summary|In fact|In the present study|In this (?:study|paper|work|figure)|Again),? /u, ''],
+  [/^(?:However|Moreover|Furthermore|Therefore|Thus|Hence|In addition|Additionally|Interestingly|Notably|Finally|Overall|In contrast|By contrast|Conversely|Similarly|As expected|Consequently|Indeed|Specifically|In particular|For example|For instance|On the other hand|Surprisingly|Importantly|As a result|Remarkably|Clearly|Nevertheless|In general|Accordingly|Meanwhile|In summary|In fact|Nonetheless|Still|Unfortunately|Particularly|More importantly|Most importantly|Taken together|Together|Collectively|Altogether|Of note|At the same time|By comparison|For comparison|In the present study|In this (?:study|paper|work|figure)|Again),? /u, ''],
   [new RegExp(`^(?:As|as) (?:can be |is |we can |was |also )?(?:${verbs}|shown|seen|depicted|presented|displayed|expected) (?:in|by|from) ${mention},\\s?`, 'u'), ''],
   [new RegExp(`^(?:In|From|in|from) ${mention},? (?:we|it|one) (?:can be|can|is|was|are)? ?(?:clearly )?(?:${verbs}|seen|shown|clear|evident|apparent) that `, 'u'), ''],
   [new RegExp(`^(?:Figures?|Figs?\\.?) ?[^;.]{1,16}? (?:also |clearly )?(?:${verbs}) that `, 'u'), ''],
@@ -36,7 +39,7 @@ const rewrites: ReadonlyArray<readonly [RegExp, string]> = [
   // What the authors read into it, or add to it, is left to them: the claim stands without.
   [/, (?:suggesting|indicating|implying|possibly|probably|likely|presumably|perhaps|which (?:suggests|indicates|implies|may|might|could|is likely|seems)|thus|thereby|hence|therefore) [^.]{5,300}(?=\.$)/u, ''],
   [/,? however,/gu, ''],
-  [/\balso /gu, ''],
+  [/\b(?:also|thus|therefore|hence) /gu, ''],
   [/ ,/gu, ','],
   [/ {2,}/gu, ' ']
 ]
@@ -59,7 +62,18 @@ const addition = /, (?:which|whose|whereas|while|where|demonstrating|resulting|l
 export function claimsOf (sentence: string, known: ReadonlySet<string>): ClaimOrFault[] {
   const parts = sentence.split(/;\s/u)
   if (parts.length > 4) return [{ fault: 'list-or-clause-mark' }]
-  return parts.map((part, i) => claimOf(i < parts.length - 1 ? `${part}.` : part, known, i > 0))
+  return parts.flatMap((part, i) => {
+    const closed = i < parts.length - 1 ? `${part}.` : part
+    const first = claimOf(closed, known, i > 0)
+    const added = clausesAdded(closed).map(clause => claimOf(clause, known, true))
+    return [first, ...added.filter(result => 'claim' in result)]
+  })
+}
+
+/** Clauses with a subject of their own, set beside the main one: "..., and the absorbance rose." */
+function clausesAdded (sentence: string): string[] {
+  const [, clause] = /^[^,]{20,250}, (?:and|while|whereas|but) ((?:the|an?|no) [^,]{30,300}\.)$/u.exec(sentence) ?? []
+  return clause === undefined ? [] : [clause]
 }
 
 function claimOf (sentence: string, known: ReadonlySet<string>, continues: boolean): ClaimOrFault {

@@ -1,19 +1,20 @@
 /** Numbers of a claim, replaced by others of the paper. */
-import { factsIn, numbersIn, type Fact } from '../../../shared/text/facts.ts'
+import { factsIn, type Fact } from '../../../shared/text/facts.ts'
 import { wordsOf } from '../../../shared/text/tokens.ts'
 import type { Foil, Stock } from './foil.ts'
-import { openingOf } from './opening.ts'
+import { measuredIn } from './measured.ts'
+import { aside } from './opening.ts'
 
-const bounded = /(?:more|less|fewer|greater|higher|lower|larger|smaller|longer|shorter|better) than(?: or equal to)?(?: a| an| the)?$|(?:over|above|below|under|within|beyond|least|most|up to|maximum of|minimum of|exceed\p{L}*|around|approximately|about|roughly|nearly|almost|between|ca\.|than|type|grade|stage|step|level|phase|case|day|class|experiment|p|version|no\.|and|or|[<>≤≥~≈±×/^–-])$/iu
+const bounded = /(?:more|less|fewer|greater|higher|lower|larger|smaller|longer|shorter|better) than(?: or equal to)?(?: a| an| the)?$|(?:over|above|below|under|within|beyond|least|most|up to|maximum of|minimum of|exceed\p{L}*|around|approximately|about|roughly|nearly|almost|between|ca\.|than|type|grade|stage|step|level|phase|case|day|class|experiment|p|version|no\.|or|[<>≤≥~≈±×/^–-])$/iu
 const approximate = /(?:around|approximately|about|roughly|nearly|almost|ca\.)$/iu
 
 export function numberFoils (claim: string, { values }: Stock): Foil[] {
-  const numbers = numbersIn(claim)
+  const numbers = measuredIn(claim)
   // What is not so at one value need not be so at another.
   if (factsIn(claim).some(({ kind }) => kind === 'negation')) return []
   const fit = numbers.filter(fact => editable(claim, fact))
   // What was found is asked rather than the condition that opens the sentence ("At 50 °C, ...").
-  const found = fit.filter(({ start }) => start > openingOf(claim))
+  const found = fit.filter(fact => !aside(claim, fact))
   return (found.length > 0 ? found : fit).flatMap(fact => {
     const { kind, text, start, end, value, unit } = fact
     if (value === undefined || unit === undefined) return []
@@ -65,8 +66,9 @@ function editable (claim: string, { text, start, end, unit, value }: Fact): bool
   if (/\b(?:fig(?:ure)?s?|tables?|eqs?|refs?|sections?|panels?|steps?|hypothes[ei]s|studies|study|groups?|models?|chapters?)\.?\s?$/iu.test(claim.slice(Math.max(0, start - 14), start))) return false
   const before = claim.slice(Math.max(0, start - 24), start).trimEnd()
   const after = claim.slice(end, end + 14)
+  if (/\bbetween\b/u.test(claim.slice(Math.max(0, start - 30), start))) return false
   if (bounded.test(before) && !approximate.test(before)) return false
-  if (/^\s?(?:[–±×/^<>≤≥~≈:=-]|to \d|or |and \d|out of|of (?:the )?\d|-|th\b|st\b|nd\b|rd\b)/u.test(after)) return false
+  if (/^\s?(?:[–±×/^<>≤≥~≈:=-]|to \d|or |out of|of (?:the )?\d|-|th\b|st\b|nd\b|rd\b)/u.test(after)) return false
   if (/\p{L}$|[=(]$/u.test(claim.slice(Math.max(0, start - 1), start))) return false
   if (/^\s?%?\s?(?:confidence|CI\b|credib|HPD|levels?\b|intervals?\b|quantile|percentile|limits?\b)/iu.test(after)) return false
   if (value === undefined || value === 0) return false

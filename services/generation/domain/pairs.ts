@@ -1,6 +1,7 @@
 /** Minimal pairs of yes/no questions about a paper's figures. */
 import type { Figure } from '../../../shared/contracts/document.ts'
 import { nearDuplicates } from '../../../shared/text/similarity.ts'
+import { termsOf } from '../../../shared/text/tokens.ts'
 import { claimsOf, phraseOf, type Claim, type ClaimOrFault } from './claims.ts'
 import { namedIn, type Named } from './figure-mentions.ts'
 import type { EditKind, Foil } from './foil.ts'
@@ -138,7 +139,10 @@ function pairOf (draft: Omit<Pair, 'questions' | 'rank'>, source: SourceText): P
 const nothing: Named = { figures: new Set(), tables: new Set() }
 
 /** Sentences after a mention that still are about the figure. */
-const followersMax = 2
+const followersMax = 4
+
+/** Terms a sentence shares with a caption when both are about the same. */
+const sharedTermsMin = 3
 
 /** `named`: in the caption, or naming the figure; else the next sentence, still about it as a rule. */
 interface AboutFigure { sentence: PlacedSentence, named: boolean }
@@ -148,6 +152,11 @@ export function sentencesAbout (figure: Figure, source: SourceText): AboutFigure
   const number = figureNumberOf(figure)
   const about: AboutFigure[] = []
   let follows = 0
+  const mentioned = new Set(figure.mentions.map(({ paragraphId }) => paragraphId))
+  const caption = new Set(termsOf(figure.caption))
+  // Elsewhere in a paragraph that names the figure, when it speaks of what the caption does.
+  const akin = ({ passage: { target }, terms }: PlacedSentence) => target.type === 'paragraph' &&
+    mentioned.has(target.id ?? '') && [...terms].filter(term => caption.has(term)).length >= sharedTermsMin
   const methods = new Set(source.document.sections.filter(({ kind }) => kind === 'methods').map(({ id }) => id))
   for (const sentence of source.sentences) {
     const { type, id } = sentence.passage.target
@@ -159,6 +168,7 @@ export function sentencesAbout (figure: Figure, source: SourceText): AboutFigure
     const named = own && !elsewhere
     const opens = sentence.start === 0
     if (named || (follows > 0 && !opens && figures.size === 0 && !elsewhere)) about.push({ sentence, named })
+    if (!own && !elsewhere && figures.size === 0 && follows <= 0 && akin(sentence)) about.push({ sentence, named: false })
     follows = named && !methods.has(sentence.passage.sectionId ?? '') ? followersMax : elsewhere || opens ? 0 : follows - 1
   }
   return about

@@ -1,7 +1,7 @@
 /** A paper's own values and names, from which false members are made. */
-import { numbersIn } from '../../../shared/text/facts.ts'
 import { wordsOf } from '../../../shared/text/tokens.ts'
 import type { Stock } from './foil.ts'
+import { measuredIn } from './measured.ts'
 import { namesIn } from './names.ts'
 import type { SourceText } from './source-text.ts'
 
@@ -11,7 +11,7 @@ export function stockOf (source: SourceText): Stock {
   const values = new Map<string, Map<string, number>>()
   const siblings = new Map<string, Set<string>>()
   for (const { text } of source.sentences) {
-    for (const { text: digits, value, unit } of numbersIn(text)) {
+    for (const { text: digits, value, unit } of measuredIn(text)) {
       if (value === undefined || unit === undefined) continue
       const known = values.get(unit) ?? new Map<string, number>()
       if (known.size < valuesPerUnitMax) known.set(digits, value)

@@ -3,7 +3,7 @@ import { factsIn, numbersIn, type Fact } from '../../../shared/text/facts.ts'
 import { comparatives, contrasts, directions, evenContrasts } from '../../../shared/text/opposites.ts'
 import { wordsOf } from '../../../shared/text/tokens.ts'
 import type { Foil } from './foil.ts'
-import { openingOf } from './opening.ts'
+import { aside } from './opening.ts'
 
 /** Words that describe rather than claim unless something follows that makes them a claim. */
 const claiming = /^(?:\s(?:by|from|to|with|in|at|as|after|during|significantly|linearly|monotonically|gradually|steadily|rapidly|slightly|markedly|the|than|correlated|associated|when|until|for|over|values?|levels?|rates?|accuracy|performance|expression|activity|number|amount|concentrations?|mean|average)\b)/u
@@ -16,13 +16,6 @@ export function oppositeFoils (claim: string): Foil[] {
   if (turning.length > 2 || new Set(units).size < units.length) return []
   if (/\b(?:correlat|proportion|relationship|depend)/u.test(claim)) return []
   return turning.flatMap(fact => aside(claim, fact) ? [] : turned(claim, fact))
-}
-
-/** Not in the main clause: in the circumstance that opens it, or set into it between commas. */
-function aside (claim: string, { start, end }: Pick<Fact, 'start' | 'end'>): boolean {
-  if (start < openingOf(claim)) return true
-  const insertion = /, (?:with|showing|having|which|where|while|whereas|despite|given|including|as|an?) [^,]{0,120}$/u
-  return insertion.test(claim.slice(0, start)) && claim.slice(end).includes(',')
 }
 
 function turned (claim: string, only: Fact): Foil[] {

@@ -71,6 +71,11 @@ export function faultOf (sentence: string): string | undefined {
   return undefined
 }
 
+/** Whether there is a verb at all, a participle that closes a group of words counted. */
+export function hasVerb (text: string): boolean {
+  return [finite, pluralFinite, intransitive, transitive, /\bwe \p{L}|\p{L} \p{Ll}{2,}ed (?!by\b)\p{L}/iu].some(pattern => pattern.test(text))
+}
+
 /** Two sentences with no more than a comma between them. */
 function spliced (main: string): boolean {
   const [, one = '', other = ''] = /^([^,]{10,200}), ((?:the|it|they|there|each|no) [^,]{5,200})/u.exec(main) ?? []

@@ -38,8 +38,8 @@ const someValues = 3
 /** Values of the same unit; where the paper has few of them, of what else it counts and measures. */
 function candidatesFor (unit: string, values: Stock['values']): ReadonlyMap<string, number> {
   const own = values.get(unit) ?? new Map<string, number>()
-  if (own.size > someValues || unit === '') return own
-  return new Map([...own, ...[...values].flatMap(([other, found]) => other === '' || other === '%' ? [] : [...found])])
+  if (own.size > someValues) return own
+  return new Map([...own, ...[...values].flatMap(([other, found]) => other === '%' ? [] : [...found])])
 }
 
 const counts = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']

@@ -30,6 +30,7 @@ function turned (claim: string, only: Fact): Foil[] {
 function claims (claim: string, { text, start, end, kind }: Fact): boolean {
   const before = claim.slice(Math.max(0, start - 14), start)
   const after = claim.slice(end)
+  if (kind === 'direction' && /^(?:in|de)creases$|^(?:rises|falls|grows|shrinks|improves|worsens)$/u.test(text) && /^(?:,|$)/u.test(after)) return true
   if (kind === 'direction') return claiming.test(after) && !/\b(?:false|true|of|no|the)\s$/u.test(before)
   if (/\bto\s$/u.test(before)) return false
   if (/(?:st|most|least|worst|best|imum|imal)$/u.test(text)) {

@@ -4,7 +4,7 @@ import { hasVerb } from './sentence-rules.ts'
 const meta = /\bthis (?:section|subsection|chapter|figure|table)\b|\b(?:the (?:rest|remainder) of (?:this|the) paper|is organi[sz]ed as follows|we (?:describe|discuss|present) in section|we will now|the point is|the main takeaway|in due course|future work|best of our knowledge|currently underway)\b/iu
 const hedge = /\b(?:may|might|could|likely|unlikely|probably|possibly|perhaps|seems?|appears? to|would be)\b/iu
 const broken = /[\uFFFD\uE000-\uF8FF\u{1D400}-\u{1D7FF}\u2200-\u22FF]|[{}|\\^]|\s\p{L}\s\p{L}\s\p{L}\s|\p{Ll}\p{Lu}\p{Ll}{3,}|\S{41,}|https?:|\p{L}- \p{L}|•/u
-const boilerplate = /\b(?:copyright|creative commons|licen[sc]ed?|doi|www\.|sponsors?|funders?|competing interests?|correspondence|e-mail|received|all rights reserved|supplementary|availability|grateful|thank|acknowledges?|University|Department)\b|©|@/u
+const boilerplate = /\b(?:copyright|creative commons|licen[sc]ed?|doi|www\.|sponsors?|funders?|competing interests?|correspondence|e-mail|received|all rights reserved|supplementary|availability|grateful|thank|acknowledges?|University|Department)\b|©|@/iu
 /** It points at something else instead of saying what is there. */
 const pointer = /^(?:See|Sections?|Panels?|Appendix|Equations?)\b|^(?:Figs?\.?|Figures?|Tables?) ?\d+[^.]{0,12} (?:shows?|presents?|refers?|lists?|gives?|summari[sz]es?|displays?|illustrates?|depicts?|provides?|completes?|compares?)(?! that\b)|\b(?:is|are|was|were) (?:\p{Ll}+ )?(?:shown|presented|listed|given|summari[sz]ed|displayed|illustrated|depicted|described|plotted) (?:in|as|by) (?:the )?(?:Figs?|Figures?|Tables?|Sections?|Appendix|Eqs?|Equations?|following|next|previous)|\b(?:(?:see|listed|reported|given) below|the following|as follows|see, )|\b(?:see|with details given in|by|from|in) (?:Eqs?|Equations?|Sections?|Lemm[ae]|Theorems?|paragraph) ?\(?\d/iu
 /** A word or a run of words set twice: the trace of two text layers. */
@@ -21,7 +21,7 @@ export function leansBack (text: string): boolean {
   return openers.test(text) || backwards.test(text)
 }
 
-/** Why a sentence cannot be part of an answer, or undefined; one that leans back has no such fault after its predecessor. */
+/** Why a sentence cannot be part of an answer, or undefined; leaning back is none unless `alone`. */
 export function answerFault (text: string, alone = true): string | undefined {
   if (!/[.。!]["”’)]?$|\[\d[^\]]{0,20}\]\.?$|\.\d{1,3}(?:[,–-]\d{1,3})*$/u.test(text)) return 'not-a-sentence'
   const korean = /[\uAC00-\uD7A3]/u.test(text)

@@ -23,12 +23,13 @@ export function abstractAnswer (aspect: Aspect, source: SourceText): Answer {
   const own = source.sentences.filter(({ passage }) => passage.target.type === 'abstract')
   const aspects = aspectsOf(own.map(({ text }) => text))
   const telling = own.filter((_, i) => aspects[i] === aspect)
-  const answer = fitting(ranked(telling, aspect), { charsMax: abstractAnswerCharsMax, countMax: 3, all: source.sentences })
+  const frame = { charsMax: abstractAnswerCharsMax, countMax: 3, all: source.sentences }
+  const answer = fitting(ranked(telling, aspect), frame)
   if (!('fault' in answer)) return answer
   const located = highlightsOf(source.document, aspect).flatMap(text =>
     source.sentences.find(sentence => sentence.text === text) ?? [])
   const plain = located.filter(({ text }) => cueScore(text, aspect) >= plainCueMin)
-  const elsewhere = fitting(plain, { charsMax: abstractAnswerCharsMax, countMax: 2, all: source.sentences })
+  const elsewhere = fitting(plain, frame)
   return 'fault' in elsewhere
     ? { fault: 'no-highlight', detail: `No sentence states the ${aspect} plainly enough.` }
     : elsewhere
@@ -39,8 +40,11 @@ const plainCueMin = 4
 
 /** What speaks most for the aspect first; without any cue a sentence is not its statement. */
 function ranked (sentences: readonly PlacedSentence[], aspect: Aspect): PlacedSentence[] {
-  const scored = sentences.map((sentence, index) => ({ sentence, index, score: cueScore(sentence.text, aspect) }))
-  if (!scored.some(({ score, sentence: { text } }) => score >= 1 && answerFault(text) === undefined)) return []
+  const scored = sentences.map((sentence, index) =>
+    ({ sentence, index, score: cueScore(sentence.text, aspect) }))
+  const stated = scored.some(({ score, sentence: { text } }) =>
+    score >= 1 && answerFault(text) === undefined)
+  if (!stated) return []
   return scored.filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score || a.index - b.index)
     .map(({ sentence }) => sentence)
@@ -72,7 +76,8 @@ export function sectionAnswer (section: Section, source: SourceText): Answer {
   const weights = centralityOf(all.map(({ text }) => text))
   const weightOf = new Map(all.map((sentence, i) => [sentence, weights[i] ?? 0]))
   const ranked = [...all].sort((a, b) => (weightOf.get(b) ?? 0) - (weightOf.get(a) ?? 0))
-  return fitting(ranked, { charsMax: sectionAnswerCharsMax, countMax: sectionSentencesMax, all: source.sentences })
+  const frame = { charsMax: sectionAnswerCharsMax, countMax: sectionSentencesMax }
+  return fitting(ranked, { ...frame, all: source.sentences })
 }
 
 interface Frame { charsMax: number, countMax: number, all: readonly PlacedSentence[] }
@@ -104,7 +109,7 @@ function fitting (ranked: readonly PlacedSentence[], { charsMax, countMax, all }
 
 const label = /^(?:Backgrounds?|Objectives?|Purpose|Aims?|Introduction|Context|Motivation|Methods?|Methodology|Materials and methods|Design|Results?|Findings?|Conclusions?)\s?: (?=\p{Lu})/iu
 
-/** Whom a sentence cites, the figure it names in brackets and its label are no part of an answer; the evidence keeps them. */
+/** Citations, figures named in brackets and labels are no part of an answer; the evidence keeps them. */
 function withoutReferences (text: string): string {
   return text.replaceAll(/\s+/gu, ' ')
     .replace(label, '')

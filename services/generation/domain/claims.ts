@@ -103,7 +103,8 @@ export function phraseOf (sentence: string, known: ReadonlySet<string>): Claim |
   const lower = lowerFirst(text, known).replace(/\.$/u, '')
   const determined = /^(?:the|an?|all|each|both|one|two|three|four|five|six|\d+|how|where|when|after|before|in|at|from|for|left|right|top|bottom) /iu.test(lower)
   if (/^(?:how|where|when|after|before|in|at|from|for|left|right|top|bottom) /iu.test(lower)) return undefined
-  return { text: determined ? lower : `the ${lower}`, phrase: true, ...panel?.[1] !== undefined && { panel: panel[1] } }
+  const named = determined ? lower : `the ${lower}`
+  return { text: named, phrase: true, ...panel?.[1] !== undefined && { panel: panel[1] } }
 }
 
 function rewritten (sentence: string): string {
@@ -131,7 +132,8 @@ function shortened (text: string): string | undefined {
 function lowerFirst (text: string, known: ReadonlySet<string>): string {
   const first = wordsOf(text)[0]?.text ?? ''
   const lower = first.toLowerCase()
-  const common = functionWords.has(lower) || (lower.length > 2 && (known.has(lower) || known.has(singular(lower))))
+  const common = functionWords.has(lower) ||
+    (lower.length > 2 && (known.has(lower) || known.has(singular(lower))))
   const plain = /^\p{Lu}\p{Ll}*$/u.test(first) && common && !/^(?:figs?|figures?|panels?)$/u.test(lower)
   return plain && text.startsWith(first) ? lower + text.slice(first.length) : text
 }

@@ -16,4 +16,6 @@ export interface Foil {
 export interface Stock {
   values: ReadonlyMap<string, ReadonlyMap<string, number>>
   siblings: ReadonlyMap<string, ReadonlySet<string>>
+  /** "SEB cells": names with the small word that follows them somewhere. */
+  follow: ReadonlySet<string>
 }

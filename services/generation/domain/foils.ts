@@ -1,5 +1,5 @@
 /** What could be said wrongly in a claim: every edit of exactly one fact. */
-import { factsIn } from '../../../shared/text/facts.ts'
+import { factsIn, type Fact } from '../../../shared/text/facts.ts'
 import type { Claim } from './claims.ts'
 import type { Foil, Stock } from './foil.ts'
 import { namesIn } from './names.ts'
@@ -20,22 +20,28 @@ export function foilsOf ({ text: claim, phrase }: Claim, stock: Stock): Foil[] {
   ]
 }
 
+/** A value measured, rather than the circumstance it was measured in. */
+function measures (claim: string, { value, unit, start, end }: Fact): boolean {
+  return value !== undefined && unit !== '' && claim[end] !== '-' &&
+    !/\b(?:within|after|for|at|during|before|until|under|above|below) (?:only |about )?$/u.test(claim.slice(0, start))
+}
+
 /**
- * One name for another that the paper sets beside it, where the claim is one's own: a value, or a
- * comparison. Elsewhere the same might hold for the other name too.
+ * One name for another that the paper sets beside it, and puts before the same word, where the
+ * claim holds a value. Anything else might hold for the other name too.
  */
-function entityFoils (claim: string, { siblings }: Stock): Foil[] {
+function entityFoils (claim: string, { siblings, follow }: Stock): Foil[] {
   const all = factsIn(claim)
-  const telling = all.some(({ value, unit, end }) =>
-    value !== undefined && unit !== '' && claim[end] !== '-') || /\bthan\b/u.test(claim) ||
-    oppositeFoils(claim).some(({ kind }) => kind === 'comparative')
-  if (!telling || all.some(({ kind }) => kind === 'negation')) return []
+  if (!all.some(fact => measures(claim, fact)) || all.some(({ kind }) => kind === 'negation')) return []
+  if (/\bthan\b/u.test(claim)) return []
   const facts = namesIn(claim)
   return facts.flatMap(({ text, start, end }) => {
     if (facts.filter(other => other.text === text).length > 1) return []
     if (start > 0 && !/\s\p{Ll}[\p{Ll}-]{0,30}[,)]? $/u.test(` ${claim.slice(0, start)}`.slice(-34))) return []
     if (!/^(?:,? \p{Ll}|[,.]?$)/u.test(claim.slice(end))) return []
+    const next = /^ (\p{Ll}+)/u.exec(claim.slice(end))?.[1]
     return [...siblings.get(text) ?? []]
+      .filter(to => next === undefined || follow.has(`${to} ${next}`))
       .filter(to => !facts.some(({ text }) => sameName(text, to)))
       .map((to): Foil => ({ kind: 'entity', text: claim.slice(0, start) + to + claim.slice(end), from: text, to, sign: 0 }))
   })

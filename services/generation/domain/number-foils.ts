@@ -6,6 +6,11 @@ import { measuredIn } from './measured.ts'
 import { aside } from './opening.ts'
 
 const bounded = /(?:more|less|fewer|greater|higher|lower|larger|smaller|longer|shorter|better) than(?: or equal to)?(?: a| an| the)?$|(?:over|above|below|under|within|beyond|least|most|up to|maximum of|minimum of|exceed\p{L}*|around|approximately|about|roughly|nearly|almost|between|ca\.|than|type|grade|stage|step|level|phase|case|day|class|experiment|p|version|no\.|or|[<>≤≥~≈±×/^–-])$/iu
+/** "A very high sensitivity of 80%": the word would contradict another value. */
+const judged = /\b(?:high|low|large|small|strong|weak|great|good|poor|excellent|short|long)(?:er|est)? \p{L}+ (?:of|at)$/u
+/** What is so at one temperature may be so at another too. */
+const circumstance = /\b(?:at|after|for|during|under|in|within|until|with|between)$/u
+const relating = /\b(?:than|more|less|higher|lower|increas\p{Ll}*|decreas\p{Ll}*|similar|identical|same|different|indicat\p{Ll}+|becomes?|became|shows? no)\b/u
 const approximate = /(?:around|approximately|about|roughly|nearly|almost|ca\.)$/iu
 
 export function numberFoils (claim: string, { values }: Stock): Foil[] {
@@ -21,6 +26,7 @@ export function numberFoils (claim: string, { values }: Stock): Foil[] {
     const decimals = decimalsOf(text)
     return [...candidatesFor(unit, values)]
       .filter(([digits, other]) => decimalsOf(digits) === decimals && plausible(value, other))
+      .filter(([digits]) => digits.includes(',') === (value >= 1000 && text.includes(',')))
       .filter(([, other]) => numbers.every(({ value }) => value !== other))
       .filter(([, other]) => keepsOrder(fact, other, numbers))
       .map(([digits]): Foil => ({
@@ -67,6 +73,7 @@ function editable (claim: string, { text, start, end, unit, value }: Fact): bool
   const before = claim.slice(Math.max(0, start - 24), start).trimEnd()
   const after = claim.slice(end, end + 14)
   if (/\bbetween\b/u.test(claim.slice(Math.max(0, start - 30), start))) return false
+  if (judged.test(before) || (circumstance.test(before) && relating.test(claim))) return false
   if (bounded.test(before) && !approximate.test(before)) return false
   if (/^\s?(?:[–±×/^<>≤≥~≈:=-]|to \d|or |out of|of (?:the )?\d|-|th\b|st\b|nd\b|rd\b)/u.test(after)) return false
   if (/\p{L}$|[=(]$/u.test(claim.slice(Math.max(0, start - 1), start))) return false

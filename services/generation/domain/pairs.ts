@@ -82,6 +82,9 @@ function balance (pairs: readonly Pair[], surplus: -1 | 1): Pair[] {
   return pairs.filter(pair => !dropped.has(pair))
 }
 
+/** A sentence that does not name the figure and cites someone tells of other work. */
+const cited = /\[\d{1,4}[\d,–\s-]{0,30}\]|\bet al\b|\p{L},? \(?(?:19|20)\d\d[a-z]?\)/u
+
 /** One pair at most for each sentence about the figure, best kind of edit first. */
 function candidatesOf (figure: Figure, source: SourceText, seed: number): FigurePairs {
   const faults: Record<string, number> = {}
@@ -90,6 +93,10 @@ function candidatesOf (figure: Figure, source: SourceText, seed: number): Figure
   const stock = stockOf(source)
   const pairs: Pair[] = []
   for (const { sentence, named } of sentencesAbout(figure, source)) {
+    if (!named && cited.test(sentence.text)) {
+      blame('about-other-work')
+      continue
+    }
     for (const result of resultsOf(sentence, known)) {
       if ('fault' in result) {
         blame(result.fault)
@@ -147,17 +154,20 @@ const sharedTermsMin = 3
 /** `named`: in the caption, or naming the figure; else the next sentence, still about it as a rule. */
 interface AboutFigure { sentence: PlacedSentence, named: boolean }
 
-/** Sentences that name this figure and no other, its caption's, and the one after a mention. */
+/**
+ * Sentences that name this figure and no other, its caption's, those after a mention, and those of
+ * a paragraph that names it which speak of what the caption does.
+ */
 export function sentencesAbout (figure: Figure, source: SourceText): AboutFigure[] {
   const number = figureNumberOf(figure)
   const about: AboutFigure[] = []
   let follows = 0
+  const methods = new Set(source.document.sections
+    .filter(({ kind }) => kind === 'methods').map(({ id }) => id))
   const mentioned = new Set(figure.mentions.map(({ paragraphId }) => paragraphId))
   const caption = new Set(termsOf(figure.caption))
-  // Elsewhere in a paragraph that names the figure, when it speaks of what the caption does.
-  const akin = ({ passage: { target }, terms }: PlacedSentence) => target.type === 'paragraph' &&
-    mentioned.has(target.id ?? '') && [...terms].filter(term => caption.has(term)).length >= sharedTermsMin
-  const methods = new Set(source.document.sections.filter(({ kind }) => kind === 'methods').map(({ id }) => id))
+  const akin = ({ passage: { target }, terms }: PlacedSentence) => mentioned.has(target.id ?? '') &&
+    [...terms].filter(term => caption.has(term)).length >= sharedTermsMin
   for (const sentence of source.sentences) {
     const { type, id } = sentence.passage.target
     if (type === 'figure' && id === figure.id) about.push({ sentence, named: true })
@@ -167,9 +177,10 @@ export function sentencesAbout (figure: Figure, source: SourceText): AboutFigure
     const elsewhere = tables.size > 0 || figures.size > (own ? 2 : 0)
     const named = own && !elsewhere
     const opens = sentence.start === 0
-    if (named || (follows > 0 && !opens && figures.size === 0 && !elsewhere)) about.push({ sentence, named })
-    if (!own && !elsewhere && figures.size === 0 && follows <= 0 && akin(sentence)) about.push({ sentence, named: false })
-    follows = named && !methods.has(sentence.passage.sectionId ?? '') ? followersMax : elsewhere || opens ? 0 : follows - 1
+    const near = figures.size === 0 && !elsewhere && ((follows > 0 && !opens) || akin(sentence))
+    if (named || near) about.push({ sentence, named })
+    if (named && !methods.has(sentence.passage.sectionId ?? '')) follows = followersMax
+    else follows = elsewhere || opens ? 0 : follows - 1
   }
   return about
 }

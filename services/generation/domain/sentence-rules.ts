@@ -2,7 +2,7 @@
 import { wordsOf } from '../../../shared/text/tokens.ts'
 
 export const claimWordsMin = 5
-export const claimWordsMax = 34
+export const claimWordsMax = 30
 
 interface Rule { reason: string, pattern: RegExp }
 
@@ -22,6 +22,8 @@ const rules: readonly Rule[] = [
   { reason: 'legend', pattern: new RegExp(`^(?:\\S+ ){0,4}${drawn} (?:\\S+ ){0,4}?${denotes}(?= )|^(?:\\S+ ){0,3}(?:left|right|top|bottom|middle|upper|lower) (?:panels?|plots?|rows?|images?) `, 'iu') },
   { reason: 'legend', pattern: new RegExp(`\\b(?:shown|drawn|plotted|marked|highlighted|colou?red|depicted|labell?ed|indicated|denoted|represented) (?:in|by|with|as) (?:an? |the )?(?:light |dark |deep )?${look}\\b`, 'iu') },
   { reason: 'dangling-reference', pattern: /\bthe (?:two|three|four|five|six)(?= (?:is|are|was|were|has|have|had|do|does|did)\b|[,.])/u },
+  { reason: 'meta', pattern: /^(?:In \p{L}+ \p{L}+, )?[Tt]he authors (?:present|performed?|describe|discuss|summari[sz]e|focus|consider|review|report results)\b/u },
+  { reason: 'broken-text', pattern: /\b(?:of|in|to|and|for|on|by|with|from|at)the\b/u },
   { reason: 'legend', pattern: /\bax[ei]s\b/u },
   { reason: 'procedure', pattern: /\b(?:was|were|is|are) (?:\p{Ll}+ly )?(?:performed|carried out|conducted|investigated|examined|evaluated|studied)\b/u },
   { reason: 'dangling-reference', pattern: /\bthen\b|^(?:at|after|for|in|under|with|during|before|when|from|on|among|within|because|since|although|while|as|by|due) [^,]{1,120}, (?:it|they|its|their)\b/iu },

@@ -10,6 +10,7 @@ const valuesPerUnitMax = 200
 export function stockOf (source: SourceText): Stock {
   const values = new Map<string, Map<string, number>>()
   const siblings = new Map<string, Set<string>>()
+  const follow = new Set<string>()
   for (const { text } of source.sentences) {
     for (const { text: digits, value, unit } of measuredIn(text)) {
       if (value === undefined || unit === undefined) continue
@@ -17,12 +18,16 @@ export function stockOf (source: SourceText): Stock {
       if (known.size < valuesPerUnitMax) known.set(digits, value)
       values.set(unit, known)
     }
+    for (const { text: name, end } of namesIn(text)) {
+      const next = /^ (\p{Ll}+)/u.exec(text.slice(end, end + 40))?.[1]
+      if (next !== undefined) follow.add(`${name} ${next}`)
+    }
     for (const [a, b] of coordinated(text)) {
       siblings.set(a, (siblings.get(a) ?? new Set()).add(b))
       siblings.set(b, (siblings.get(b) ?? new Set()).add(a))
     }
   }
-  return { values, siblings }
+  return { values, siblings, follow }
 }
 
 /** Words that open with a small letter somewhere: a capital of theirs is only a sentence's. */

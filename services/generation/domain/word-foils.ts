@@ -21,6 +21,7 @@ export function oppositeFoils (claim: string): Foil[] {
 function turned (claim: string, only: Fact): Foil[] {
   if (/^-|^\S/u.test(claim.slice(only.end).replace(/^[,.]/u, ' ')) || claim[only.start - 1] === '-') return []
   const word = only.text
+  if (/^(?:loss|gain)(?:es|s)?$/u.test(word)) return []
   const opposite = (only.kind === 'direction' ? directions : comparatives).get(word)
   if (opposite === undefined || !claims(claim, only)) return []
   const text = claim.slice(0, only.start) + opposite.word + claim.slice(only.end)

@@ -35,6 +35,9 @@ export function abstractAnswer (aspect: Aspect, source: SourceText): Answer {
     : elsewhere
 }
 
+/** Less is background rather than a statement. */
+const statedMin = 2
+
 /** Two strong words. */
 const plainCueMin = 4
 
@@ -42,9 +45,9 @@ const plainCueMin = 4
 function ranked (sentences: readonly PlacedSentence[], aspect: Aspect): PlacedSentence[] {
   const scored = sentences.map((sentence, index) =>
     ({ sentence, index, score: cueScore(sentence.text, aspect) }))
-  const stated = scored.some(({ score, sentence: { text } }) =>
-    score >= 1 && answerFault(text) === undefined)
-  if (!stated) return []
+  const stated = scored.filter(({ sentence: { text } }) => answerFault(text, false) === undefined)
+    .reduce((sum, { score }) => sum + score, 0)
+  if (stated < statedMin) return []
   return scored.filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score || a.index - b.index)
     .map(({ sentence }) => sentence)
@@ -107,7 +110,7 @@ function fitting (ranked: readonly PlacedSentence[], { charsMax, countMax, all }
   return { sentences, text: sentences.map(({ text }) => withoutReferences(text)).join(' ') }
 }
 
-const label = /^(?:Backgrounds?|Objectives?|Purpose|Aims?|Introduction|Context|Motivation|Methods?|Methodology|Materials and methods|Design|Results?|Findings?|Conclusions?)\s?: (?=\p{Lu})/iu
+const label = /^(?:Backgrounds?|Objectives?|Purpose|Aims?|Introduction|Context|Motivation|Methods?|Methodology|Materials and methods|Design|Results?|Findings?|Conclusions?)(?:\s?:|(?= \p{Lu})) (?=\p{Lu})/u
 
 /** Citations, figures named in brackets and labels are no part of an answer; the evidence keeps them. */
 function withoutReferences (text: string): string {

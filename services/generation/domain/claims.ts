@@ -49,7 +49,7 @@ const functionWords = new Set(`the a an in on at for with when while all both ea
 under among between by from to as of there if although because two three four five six seven eight nine ten nearly approximately about altogether overall more most less one`.split(/\s+/u))
 
 /** What may follow a main clause without changing it. */
-const addition = /, (?:which|whose|whereas|while|where|demonstrating|resulting|leading|making|showing|confirming|revealing|highlighting|yielding|causing|because|since|and (?:the|an?|its?|they|then|no|thus|hence)|due to|owing to|allowing|providing|followed by|as well as|although|but)\b/gu
+const addition = /, (?:which|whose|whereas|while|where|demonstrating|resulting|leading|making|showing|confirming|revealing|highlighting|yielding|causing|because|since|and (?:the|an?|its?|they|then|no|thus|hence)|due to|owing to|allowing|providing|corresponding to|reflecting|as evidenced by|as supported by|compared with|compared to|followed by|as well as|although|but)\b/gu
 
 /**
  * The claims a sentence makes: one for each part that semicolons set apart, each cut at what is

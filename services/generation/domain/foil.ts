@@ -10,6 +10,8 @@ export interface Foil {
   from: string
   to: string
   sign: -1 | 0 | 1
+  /** Of a number: whether the false one is the larger. */
+  larger?: boolean
 }
 
 /** What a paper offers to replace with: values by unit, and names that stand side by side. */

@@ -29,12 +29,13 @@ export function numberFoils (claim: string, { values }: Stock): Foil[] {
       .filter(([digits]) => digits.includes(',') === (value >= 1000 && text.includes(',')))
       .filter(([, other]) => numbers.every(({ value }) => value !== other))
       .filter(([, other]) => keepsOrder(fact, other, numbers))
-      .map(([digits]): Foil => ({
+      .map(([digits, other]): Foil => ({
         kind: kind === 'percentage' ? 'percentage' : 'number',
         text: claim.slice(0, start) + digits + claim.slice(end),
         from: text,
         to: digits,
-        sign: 0
+        sign: 0,
+        larger: other > value
       }))
   })
 }
@@ -59,10 +60,11 @@ export function countFoils (claim: string): Foil[] {
     const next = words[i + 1]?.text ?? ''
     const definite = /^(?:the|these|those|all|both|other|first|last|least|most|than|and|or|to|one|only|its|their|of|up|authors')$/iu
     if (count < 1 || i === 0 || definite.test(before) || !/\p{Ll}{3}s$/u.test(next)) return []
-    return [count - 1, count + 1, count + 2].flatMap((other): Foil[] => {
+    return [count - 2, count - 1, count + 1, count + 2].flatMap((other): Foil[] => {
       const to = counts[other]
       if (to === undefined || other < 1 || words.some(({ text }) => text === to)) return []
-      return [{ kind: 'number', text: claim.slice(0, start) + to + claim.slice(end), from: text, to, sign: 0 }]
+      const changed = claim.slice(0, start) + to + claim.slice(end)
+      return [{ kind: 'number', text: changed, from: text, to, sign: 0, larger: other > count }]
     })
   })
 }

@@ -109,8 +109,12 @@ function candidatesOf (figure: Figure, source: SourceText, seed: number): Figure
       const foils = foilsOf(result.claim, stock)
         .filter(({ kind }) => named || !looseKinds.has(kind))
       if (foils.length === 0) blame('no-checkable-fact')
+      // False numbers that were mostly the larger ones would tell themselves.
+      const up = fractionOf(seed, 'side', result.claim.text) < 0.5
+      const against = ({ larger }: Foil) => larger === undefined || larger === up ? 0 : 1
       const ordered = shuffled(foils, seed, ({ text }) => text)
-        .sort((a, b) => preference.indexOf(a.kind) - preference.indexOf(b.kind)).slice(0, 12)
+        .sort((a, b) => preference.indexOf(a.kind) - preference.indexOf(b.kind) || against(a) - against(b))
+        .slice(0, 12)
       const found = ordered.map(foil => pairOf({ figure, sentence, claim: result.claim, foil }, source))
       const good = found.filter(pair => typeof pair !== 'string')
       if (good.length === 0) for (const fault of new Set(found)) blame(String(fault))

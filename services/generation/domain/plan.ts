@@ -6,6 +6,8 @@ import type { Recipe } from '../../../shared/contracts/generation.ts'
 export interface Place { aspect: 'abstract' | 'section' | 'figure', id: string }
 
 const unaskedKinds = new Set(['references', 'acknowledgements', 'appendix'])
+/** A heading of words; a formula taken for one has none. */
+const named = /\p{Ll}{3}|\p{Lu}{3}|[\uAC00-\uD7A3]/u
 const boilerplate = /^(?:acknowledge?ments?|funding|(?:conflicts?|competing|declarations?|disclosure)\b.*|.*interests?|author['’]?s?['’]? (?:contributions?|details|information|affiliations)|contributions of authors|.*availability.*|abbreviations?|keywords?|supplementary.*|supporting.*|additional (?:files?|information)|ethic.*|consent.*|orcid.*|references|bibliography|notes|credit.*|publisher.*|how to cite.*|open access|license)\.?$/iu
 
 /** The abstract, each section that can have something to say, each figure; the same every time. */
@@ -23,5 +25,6 @@ export function planOf (document: Document, recipe: Recipe): Place[] {
 
 /** Sections with text of their own, boilerplate left out. */
 export function isAsked ({ kind, title, paragraphs }: Section): boolean {
-  return !unaskedKinds.has(kind) && !boilerplate.test(title.trim()) && title.trim() !== '' && paragraphs.length > 0
+  const asked = named.test(title) && !boilerplate.test(title.trim())
+  return asked && !unaskedKinds.has(kind) && paragraphs.length > 0
 }

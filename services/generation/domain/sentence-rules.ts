@@ -2,7 +2,7 @@
 import { wordsOf } from '../../../shared/text/tokens.ts'
 
 export const claimWordsMin = 5
-export const claimWordsMax = 30
+export const claimWordsMax = 34
 
 interface Rule { reason: string, pattern: RegExp }
 

@@ -185,6 +185,8 @@ t.test('foils change one fact, and keep a sentence from contradicting itself', a
   t.notOk(foils('the lamp keeps a very high accuracy of 61% in rain').some(foil => foil.startsWith('percentage')), 'another value would contradict the word')
   t.notOk(foils('the lamp is better than the camera at 52 m').some(foil => foil.startsWith('number')), 'it may be better at another range too')
   t.notOk(foils('the range fell, with a higher error, in rain').some(foil => foil.startsWith('comparative')), 'only the main clause')
+  const sides = foilsOf({ text: 'the lamp reached a range of 52 m in clear air' }, stock).map(({ larger }) => larger)
+  t.ok(sides.includes(true) && sides.includes(false), 'numbers on either side are there to choose from')
   t.same(measuredIn('from 80 to 35 m').map(({ unit }) => unit), ['m', 'm'])
 })
 

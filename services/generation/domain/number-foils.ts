@@ -18,8 +18,8 @@ export function numberFoils (claim: string, { values }: Stock): Foil[] {
   // What is not so at one value need not be so at another.
   if (factsIn(claim).some(({ kind }) => kind === 'negation')) return []
   const fit = numbers.filter(fact => editable(claim, fact))
-  // What was found is asked rather than the condition that opens the sentence ("At 50 °C, ...").
-  const found = fit.filter(fact => !aside(claim, fact))
+  // What was found is asked rather than a condition ("At 50 °C, ...", "... with 5 papers").
+  const found = fit.filter(fact => !aside(claim, fact) && !conditional(claim, fact))
   return (found.length > 0 ? found : fit).flatMap(fact => {
     const { kind, text, start, end, value, unit } = fact
     if (value === undefined || unit === undefined) return []
@@ -38,6 +38,12 @@ export function numberFoils (claim: string, { values }: Stock): Foil[] {
         larger: other > value
       }))
   })
+}
+
+/** "With 5 papers", "at an ICC of 0.1": another value of it might do as well. */
+function conditional (claim: string, { start }: Fact): boolean {
+  return /\b(?:at|with|for|under|after|within|during)(?: (?:an?|the))?(?: [\p{L}-]+){0,3}(?: of)? $/u
+    .test(claim.slice(Math.max(0, start - 50), start))
 }
 
 const someValues = 3
@@ -75,7 +81,9 @@ function editable (claim: string, { text, start, end, unit, value }: Fact): bool
   const before = claim.slice(Math.max(0, start - 24), start).trimEnd()
   const after = claim.slice(end, end + 14)
   if (/\bbetween\b/u.test(claim.slice(Math.max(0, start - 30), start))) return false
-  if (judged.test(before) || (circumstance.test(before) && relating.test(claim))) return false
+  // "For 12 and 20 years": the second is as much a circumstance as the first.
+  const lead = before.replace(/ [\d.]+ (?:and|or)$/u, '')
+  if (judged.test(before) || (circumstance.test(lead) && relating.test(claim))) return false
   if (bounded.test(before) && !approximate.test(before)) return false
   if (/^\s?(?:[–±×/^<>≤≥~≈:=-]|to \d|or |out of|of (?:the )?\d|-|th\b|st\b|nd\b|rd\b)/u.test(after)) return false
   if (/\p{L}$|[=(]$/u.test(claim.slice(Math.max(0, start - 1), start))) return false

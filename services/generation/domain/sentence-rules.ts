@@ -1,7 +1,7 @@
 /** Why a sentence cannot be asked about: each rule is data, and the first that fires is the reason. */
 import { wordsOf } from '../../../shared/text/tokens.ts'
 
-export const claimWordsMin = 5
+export const claimWordsMin = 7
 export const claimWordsMax = 34
 
 interface Rule { reason: string, pattern: RegExp }
@@ -24,8 +24,10 @@ const rules: readonly Rule[] = [
   { reason: 'dangling-reference', pattern: /\bthe (?:two|three|four|five|six)(?= (?:is|are|was|were|has|have|had|do|does|did)\b|[,.])/u },
   { reason: 'meta', pattern: /^(?:In \p{L}+ \p{L}+, )?[Tt]he authors (?:present|performed?|describe|discuss|summari[sz]e|focus|consider|review|report results)\b/u },
   { reason: 'broken-text', pattern: /\b(?:of|in|to|and|for|on|by|with|from|at)the\b/u },
+  // Words that have lost a ligature: "(fi)rst", "(fi)gure", "(fl)uid".
+  { reason: 'broken-text', pattern: /\b(?:rst|gures?|elds?|nally|nite|lms?|uids?|uorescen\p{Ll}+|signi cant\p{Ll}*|speci c\p{Ll}*)\b/u },
   { reason: 'legend', pattern: /\bax[ei]s\b/u },
-  { reason: 'procedure', pattern: /\b(?:was|were|is|are) (?:\p{Ll}+ly )?(?:performed|carried out|conducted|investigated|examined|evaluated|studied)\b/u },
+  { reason: 'procedure', pattern: /\b(?:was|were|is|are) (?:\p{Ll}+ly )?(?:performed|carried out|conducted|investigated|examined|evaluated|studied|introduced|placed|housed|kept|incubated|recruited)\b/u },
   { reason: 'dangling-reference', pattern: /\bthen\b|^(?:at|after|for|in|under|with|during|before|when|from|on|among|within|because|since|although|while|as|by|due) [^,]{1,120}, (?:it|they|its|their)\b/iu },
   { reason: 'question', pattern: /\?/u },
   { reason: 'list-or-clause-mark', pattern: /[:;•]|\s[–—]\s|\.\s?\.|\n/u },

@@ -144,6 +144,9 @@ t.test('a sentence that cannot stand alone is refused, with the reason', async t
     ['Ranges of the lamp were measured and trials were performed.', 'procedure'],
     ['The authors present results for three lamps in clear air.', 'meta'],
     ['The range ofthe lamp is 52 m in the clear air.', 'broken-text'],
+    ['The loss of range in the rst hour of the night is 4 m.', 'broken-text'],
+    ['The lamps were introduced into the fog for 2 hours each.', 'procedure'],
+    ['The town has five lamps.', 'too-short'],
     ['33 lamps were lit – the majority stood in the harbour.', 'list-or-clause-mark'],
     ['and the range of the lamp is 52 m in clear', 'not-a-sentence']
   ]
@@ -185,6 +188,9 @@ t.test('foils change one fact, and keep a sentence from contradicting itself', a
   t.notOk(foils('the lamp keeps a very high accuracy of 61% in rain').some(foil => foil.startsWith('percentage')), 'another value would contradict the word')
   t.notOk(foils('the lamp is better than the camera at 52 m').some(foil => foil.startsWith('number')), 'it may be better at another range too')
   t.notOk(foils('the range fell, with a higher error, in rain').some(foil => foil.startsWith('comparative')), 'only the main clause')
+  const found = foilsOf({ text: 'the lamp has a range of 52 m with 35 m of fog' }, stock).filter(({ kind }) => kind === 'number')
+  t.ok(found.length > 0 && found.every(({ text }) => text.endsWith('with 35 m of fog')), 'what was found is changed, not its condition')
+  t.notOk(foils('the ranges are identical for 12 and 35 m of fog').some(foil => foil.startsWith('number')), 'nor a condition beside another')
   const sides = foilsOf({ text: 'the lamp reached a range of 52 m in clear air' }, stock).map(({ larger }) => larger)
   t.ok(sides.includes(true) && sides.includes(false), 'numbers on either side are there to choose from')
   t.same(measuredIn('from 80 to 35 m').map(({ unit }) => unit), ['m', 'm'])

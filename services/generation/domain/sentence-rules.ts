@@ -26,6 +26,7 @@ const rules: readonly Rule[] = [
   { reason: 'broken-text', pattern: /\b(?:of|in|to|and|for|on|by|with|from|at)the\b/u },
   // Words that have lost a ligature: "(fi)rst", "(fi)gure", "(fl)uid".
   { reason: 'broken-text', pattern: /\b(?:rst|gures?|elds?|nally|nite|lms?|uids?|uorescen\p{Ll}+|signi cant\p{Ll}*|speci c\p{Ll}*)\b/u },
+  { reason: 'dangling-reference', pattern: /\b(?:half|twice|times) as (?:much|many|long|large|high|wide|often)\b(?! as\b)/u },
   { reason: 'legend', pattern: /\bax[ei]s\b/u },
   { reason: 'procedure', pattern: /\b(?:was|were|is|are) (?:\p{Ll}+ly )?(?:performed|carried out|conducted|investigated|examined|evaluated|studied|introduced|placed|housed|kept|incubated|recruited)\b/u },
   { reason: 'dangling-reference', pattern: /\bthen\b|^(?:at|after|for|in|under|with|during|before|when|from|on|among|within|because|since|although|while|as|by|due) [^,]{1,120}, (?:it|they|its|their)\b/iu },

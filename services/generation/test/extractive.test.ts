@@ -147,6 +147,7 @@ t.test('a sentence that cannot stand alone is refused, with the reason', async t
     ['The loss of range in the rst hour of the night is 4 m.', 'broken-text'],
     ['The lamps were introduced into the fog for 2 hours each.', 'procedure'],
     ['The town has five lamps.', 'too-short'],
+    ['The range of the lamp is 52 m in fog, less than half as much.', 'dangling-reference'],
     ['33 lamps were lit – the majority stood in the harbour.', 'list-or-clause-mark'],
     ['and the range of the lamp is 52 m in clear', 'not-a-sentence']
   ]

@@ -1,7 +1,7 @@
 import neostandard from 'neostandard'
 
 /** Formatting and correctness; limits on size and direction are in scripts/tidy.ts. */
-export default [ // eslint-disable-line -- a config file's default export is the tool's contract
+export default [
   ...neostandard({ ts: true, ignores: ['node_modules', '.tap', 'data', 'viva-exam'] }),
   {
     rules: {

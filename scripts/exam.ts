@@ -69,7 +69,7 @@ interface Outcome { walked: Walked, seconds: number }
 
 /** Artefacts hold no clock and no host; those are in meta.json. */
 async function writeResults (http: Api, exam: ExamArguments, { walked, seconds }: Outcome) {
-  const { report, benchmark } = walked
+  const { report, benchmark, runs } = walked
   const files: Record<string, string> = {}
   const hashes: Record<string, string> = {}
   const write = async (name: string, content: Buffer | string) => {
@@ -84,6 +84,10 @@ async function writeResults (http: Api, exam: ExamArguments, { walked, seconds }
     for (const format of ['html', 'json', 'md', 'csv']) {
       await write(`report.${format}`, await http.download(`/v1/reports/${report.id}.${format}`))
     }
+    // With these and the items, every number of the report can be made again by others.
+    const replies = []
+    for (const { id } of runs) replies.push(await http.download(`/v1/runs/${id}/predictions.jsonl`))
+    await write('predictions.jsonl', Buffer.concat(replies))
   }
   await write('meta.json', `${JSON.stringify({
     finishedAt: new Date().toISOString(),

@@ -5,7 +5,9 @@ import { axes, picture, polyline, text, toX, toY, type Frame } from './plot.ts'
 import type { Results } from './results.ts'
 
 /** From white through orange to a dark violet; lightness falls all the way. */
-const ramp: [number, number, number][] = [[255, 255, 255], [254, 217, 142], [244, 135, 75], [196, 57, 107], [110, 20, 110], [30, 8, 60]]
+const ramp: [number, number, number][] = [
+  [255, 255, 255], [254, 217, 142], [244, 135, 75], [196, 57, 107], [110, 20, 110], [30, 8, 60]
+]
 /** Pixels of the PNG to a side of a bin: a printer must not smooth the bins. */
 const zoom = 8
 
@@ -42,14 +44,16 @@ export function densestBin ({ density }: Results): number {
 export function densityImage (results: Results): Uint8Array {
   const { counts, estimate, error } = results.density
   const most = densestBin(results)
-  const rows = Array.from({ length: error.bins }, (_, row) => counts.slice(row * estimate.bins, (row + 1) * estimate.bins))
+  const rows = Array.from({ length: error.bins }, (_, row) =>
+    counts.slice(row * estimate.bins, (row + 1) * estimate.bins))
   const shares = rows.toReversed().flat().map(count => Math.sqrt(count / most))
   return png(shares, { columns: estimate.bins, rows: error.bins, zoom })
 }
 
 export function scaleImage (): Uint8Array {
   const steps = scaleBar.height
-  return png(Array.from({ length: steps }, (_, row) => 1 - row / (steps - 1)), { columns: 1, rows: steps, zoom: 4 })
+  const shares = Array.from({ length: steps }, (_, row) => 1 - row / (steps - 1))
+  return png(shares, { columns: 1, rows: steps, zoom: 4 })
 }
 
 /** Where the raster lies in the picture, in points; sample-paper.typ says the same. */
@@ -60,8 +64,18 @@ export function densityAxes (results: Results): string {
   const { estimate, error, setting } = results.density
   const frame: Frame = {
     area,
-    x: { ...estimate, ticks: [0.5, 0.6, 0.7, 0.8, 0.9], label: 'Estimated accuracy', text: tick => tick.toFixed(1) },
-    y: { ...error, ticks: [0.01, 0.03, 0.05, 0.07, 0.09], label: 'Standard error', text: tick => tick.toFixed(2) }
+    x: {
+      ...estimate,
+      ticks: [0.5, 0.6, 0.7, 0.8, 0.9],
+      label: 'Estimated accuracy',
+      text: tick => tick.toFixed(1)
+    },
+    y: {
+      ...error,
+      ticks: [0.01, 0.03, 0.05, 0.07, 0.09],
+      label: 'Standard error',
+      text: tick => tick.toFixed(2)
+    }
   }
   const quantile = tQuantile(setting.papers - 1)
   const line = (side: 1 | -1): [number, number][] => {

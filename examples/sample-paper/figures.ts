@@ -1,6 +1,9 @@
 /** The paper's vector figures, drawn from the results alone. Points of 1/72 inch. */
 import type { Method } from './intervals.ts'
-import { axes, legend, picture, polyline, segment, series, text, toX, toY, type Frame, type Point, type Scale, type Style } from './plot.ts'
+import {
+  axes, legend, picture, polyline, segment, series, text, toX, toY,
+  type Frame, type Point, type Scale, type Style
+} from './plot.ts'
 import type { Results } from './results.ts'
 import type { Cell, Setting } from './simulate.ts'
 
@@ -12,14 +15,22 @@ const looks: Record<Method, Style> = {
   sandwich: { colour: '#009e73', dash: '1.5 1.5', marker: 'triangle' },
   t: { colour: '#222222', dash: '', marker: 'diamond' }
 }
-const names: Record<Method, string> = { wilson: 'Wilson', bootstrap: 'bootstrap', sandwich: 'sandwich', t: 't–CR2' }
+const names: Record<Method, string> = {
+  wilson: 'Wilson', bootstrap: 'bootstrap', sandwich: 'sandwich', t: 't–CR2'
+}
+/** Of what is meant, not measured: the truth and the nominal level. */
+const guide = { colour: '#888888', dash: '3 2' }
+const tenths = (value: number) => value.toFixed(1)
 const percent = (share: number) => String(Math.round(share * 100))
 
+type Free = 'papers' | 'items'
+
 /** The cells that differ from the base setting in `key` alone, and in what `change` says. */
-function cellsAlong ({ plan, cells }: Results, key: 'papers' | 'items', change: Partial<Setting> = {}): Cell[] {
+function cellsAlong ({ plan, cells }: Results, key: Free, change: Partial<Setting> = {}): Cell[] {
   const wanted = { ...plan.base, ...change }
   const fixed = (['papers', 'icc', 'items', 'sizes', 'accuracy'] as const).filter(name => name !== key)
-  return cells.filter(cell => fixed.every(name => cell[name] === wanted[name])).toSorted((a, b) => a[key] - b[key])
+  return cells.filter(cell => fixed.every(name => cell[name] === wanted[name]))
+    .toSorted((a, b) => a[key] - b[key])
 }
 
 /** 95 % of the time a share of `replicates` lies within ± this of its expectation. */
@@ -28,11 +39,16 @@ function simulationError (covered: number, replicates: number): number {
 }
 
 function coverage (results: Results, method: Method): (cell: Cell, x: number) => Point {
-  return (cell, x) => ({ x, y: cell[method].covered, half: simulationError(cell[method].covered, results.plan.replicates) })
+  return (cell, x) => {
+    const { covered } = cell[method]
+    return { x, y: covered, half: simulationError(covered, results.plan.replicates) }
+  }
 }
 
-const nominal = (frame: Frame, level: number) =>
-  segment([frame.area.x, toY(frame, level)], [frame.area.x + frame.area.width, toY(frame, level)], { colour: '#888888', dash: '3 2' })
+function nominal (frame: Frame, level: number): string {
+  const { x, width } = frame.area
+  return segment([x, toY(frame, level)], [x + width, toY(frame, level)], guide)
+}
 
 /** Figure 1: the first replicates with two of their intervals, side by side. */
 export function replicatesFigure ({ first, plan }: Results): string {
@@ -41,14 +57,15 @@ export function replicatesFigure ({ first, plan }: Results): string {
   for (const [method, x] of panels) {
     const frame: Frame = {
       area: { x, y: 18, width: 96, height: 206 },
-      x: { low: 0.35, high: 1, ticks: [0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1], label: 'Accuracy', text: tick => tick.toFixed(1) },
+      x: { low: 0.35, high: 1, ticks: [0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1], label: 'Accuracy', text: tenths },
       y: { low: 0, high: first.length + 1, ticks: [], label: '' }
     }
     parts.push(axes(frame))
     const truth = toX(frame, plan.base.accuracy)
-    parts.push(segment([truth, frame.area.y], [truth, frame.area.y + frame.area.height], { colour: '#888888', dash: '3 2' }))
+    parts.push(segment([truth, frame.area.y], [truth, frame.area.y + frame.area.height], guide))
     const missed = first.filter(({ intervals }) => !holds(intervals[method], plan.base.accuracy)).length
-    parts.push(text({ x: x + 48, y: 11 }, `(${method === 'wilson' ? 'a' : 'b'}) ${names[method]}: ${missed} missed`, { bold: true }))
+    const heading = `(${method === 'wilson' ? 'a' : 'b'}) ${names[method]}: ${missed} missed`
+    parts.push(text({ x: x + 48, y: 11 }, heading, { bold: true }))
     first.forEach(({ mean, intervals }, index) => {
       const { low, high } = intervals[method]
       const at = toY(frame, first.length - index)
@@ -79,7 +96,8 @@ export function papersFigure (results: Results): string {
     const points = cellsAlong(results, 'papers').map(cell => coverage(results, method)(cell, cell.papers))
     return series(frame, points, looks[method])
   })
-  const top = legend({ x: 22, y: 8, step: 55 }, methods.map(method => [names[method], looks[method]] as const))
+  const named = methods.map(method => [names[method], looks[method]] as const)
+  const top = legend({ x: 22, y: 8, step: 55 }, named)
   return picture(column, 200, [axes(frame), nominal(frame, 0.95), ...lines, top])
 }
 
@@ -98,13 +116,17 @@ export function itemsFigure (results: Results): string {
   }
   const cells = cellsAlong(results, 'items')
   const both: Method[] = ['wilson', 't']
-  const theory = results.theory.byItems.map(({ items, coverage: share }): [number, number] => [toX(left, items), toY(left, share)])
+  const theory = results.theory.byItems.map(({ items, coverage: share }): [number, number] =>
+    [toX(left, items), toY(left, share)])
+  const covered = (method: Method) => cells.map(cell => coverage(results, method)(cell, cell.items))
+  const widths = (method: Method) => cells.map(cell => ({ x: cell.items, y: cell[method].width }))
   const parts = [
     axes(left), nominal(left, 0.95), polyline(theory, { colour: '#d55e00', width: 1, dash: '2 2' }),
-    ...both.map(method => series(left, cells.map(cell => coverage(results, method)(cell, cell.items)), looks[method])),
+    ...both.map(method => series(left, covered(method), looks[method])),
     axes(right),
-    ...both.map(method => series(right, cells.map(cell => ({ x: cell.items, y: cell[method].width })), looks[method])),
-    text({ x: 134, y: 22 }, '(a) Coverage', { bold: true }), text({ x: 386, y: 22 }, '(b) Mean width', { bold: true }),
+    ...both.map(method => series(right, widths(method), looks[method])),
+    text({ x: 134, y: 22 }, '(a) Coverage', { bold: true }),
+    text({ x: 386, y: 22 }, '(b) Mean width', { bold: true }),
     legend({ x: 152, y: 8, step: 62 }, [...both.map(method => [names[method], looks[method]] as const)]),
     polyline([[276, 8], [292, 8]], { colour: '#d55e00', width: 1, dash: '2 2' }),
     text({ x: 296, y: 10.7 }, 'Equation 5', { anchor: 'start' })
@@ -125,7 +147,8 @@ export function widthsFigure (results: Results): string {
     [0, { colour: '#44aa99', dash: '1.5 1.5', marker: 'circle' }]
   ]
   const lines = styles.map(([icc, style]) =>
-    series(frame, cellsAlong(results, 'papers', { icc }).map(cell => ({ x: cell.papers, y: cell.t.width })), style))
+    series(frame, cellsAlong(results, 'papers', { icc })
+      .map(cell => ({ x: cell.papers, y: cell.t.width })), style))
   const top = legend({ x: 40, y: 8, step: 66 }, styles.map(([icc, style]) => [`ICC ${icc}`, style] as const))
   return picture(column, 190, [axes(frame), ...lines, top])
 }

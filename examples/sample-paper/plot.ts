@@ -1,6 +1,13 @@
 /** The little that the figures need of a plotting library: axes, lines, error bars, as SVG text. */
 
-export interface Scale { low: number, high: number, log?: boolean, ticks: readonly number[], label: string, text?: (tick: number) => string }
+export interface Scale {
+  low: number
+  high: number
+  log?: boolean
+  ticks: readonly number[]
+  label: string
+  text?: (tick: number) => string
+}
 /** Place of the plotting area in the picture, in points. */
 export interface Area { x: number, y: number, width: number, height: number }
 export interface Frame { area: Area, x: Scale, y: Scale }
@@ -30,7 +37,13 @@ export function toY ({ area, y }: Frame, value: number): number {
   return area.y + area.height - share(y, value) * area.height
 }
 
-export interface TextStyle { anchor?: 'start' | 'middle' | 'end', size?: number, colour?: string, turn?: boolean, bold?: boolean }
+export interface TextStyle {
+  anchor?: 'start' | 'middle' | 'end'
+  size?: number
+  colour?: string
+  turn?: boolean
+  bold?: boolean
+}
 
 export function text (at: { x: number, y: number }, words: string, style: TextStyle = {}): string {
   const { anchor = 'middle', size = 8, colour = ink, turn = false, bold = false } = style
@@ -93,13 +106,17 @@ export function series (frame: Frame, points: readonly Point[], style: Style): s
     const [top, bottom] = [toY(frame, y + half), toY(frame, y - half)]
     const stroke = { colour, width: 0.7 }
     return [segment([at, top], [at, bottom], stroke),
-      segment([at - 1.8, top], [at + 1.8, top], stroke), segment([at - 1.8, bottom], [at + 1.8, bottom], stroke)]
+      segment([at - 1.8, top], [at + 1.8, top], stroke),
+      segment([at - 1.8, bottom], [at + 1.8, bottom], stroke)]
   })
-  return [polyline(places, { colour, width: 1.1, dash }), ...bars, ...places.map(place => marker(place, style))].join('\n')
+  const markers = places.map(place => marker(place, style))
+  return [polyline(places, { colour, width: 1.1, dash }), ...bars, ...markers].join('\n')
 }
 
+interface Row { x: number, y: number, step: number }
+
 /** One row of line samples with their names, from `at` to the right, `step` points apart. */
-export function legend (at: { x: number, y: number, step: number }, entries: readonly (readonly [string, Style])[]): string {
+export function legend (at: Row, entries: readonly (readonly [string, Style])[]): string {
   return entries.map(([name, style], index) => {
     const x = at.x + index * at.step
     return [polyline([[x, at.y], [x + 16, at.y]], { colour: style.colour, width: 1.1, dash: style.dash }),
@@ -108,5 +125,7 @@ export function legend (at: { x: number, y: number, step: number }, entries: rea
 }
 
 export function picture (width: number, height: number, parts: readonly string[]): string {
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}pt" height="${height}pt" viewBox="0 0 ${width} ${height}" font-family="Libertinus Serif">\n${parts.join('\n')}\n</svg>\n`
+  const size = `width="${width}pt" height="${height}pt" viewBox="0 0 ${width} ${height}"`
+  const open = `<svg xmlns="http://www.w3.org/2000/svg" ${size} font-family="Libertinus Serif">`
+  return `${open}\n${parts.join('\n')}\n</svg>\n`
 }

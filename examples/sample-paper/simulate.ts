@@ -2,7 +2,10 @@
  * The experiment of the sample paper: how often four intervals contain the true accuracy when the
  * items of a benchmark come from few papers. Pure: the same settings give the same numbers.
  */
-import { bootstrap, methods, sandwich, spreadOf, tCr2, tQuantile, wilson, type Interval, type Method, type Paper } from './intervals.ts'
+import {
+  bootstrap, methods, sandwich, spreadOf, tCr2, tQuantile, wilson,
+  type Interval, type Method, type Paper
+} from './intervals.ts'
 import { randomFrom, type Random } from './random.ts'
 
 export interface Setting {
@@ -66,7 +69,8 @@ export function settingsOf ({ base, papers, iccs, items, accuracies }: typeof pl
     ...papers.flatMap(count => iccs.map((icc): Setting => ({ ...base, papers: count, icc }))),
     ...items.filter(count => count !== base.items).map((count): Setting => ({ ...base, items: count })),
     ...papers.map((count): Setting => ({ ...base, papers: count, sizes: 'skewed' })),
-    ...accuracies.filter(share => share !== base.accuracy).map((share): Setting => ({ ...base, accuracy: share }))
+    ...accuracies.filter(share => share !== base.accuracy)
+      .map((accuracy): Setting => ({ ...base, accuracy }))
   ]
 }
 
@@ -150,7 +154,8 @@ export function runDensity ({ base, seed, densityReplicates }: typeof plan): Den
   const error = { low: 0.01, high: 0.09, bins: 80 }
   const counts = new Array<number>(estimate.bins * error.bins).fill(0)
   const sums = { x: 0, y: 0, xx: 0, yy: 0, xy: 0, low: 0, high: 0, outside: 0 }
-  const binOf = (value: number, { low, high, bins }: typeof estimate) => Math.floor((value - low) / (high - low) * bins)
+  const binOf = (value: number, { low, high, bins }: typeof estimate) =>
+    Math.floor((value - low) / (high - low) * bins)
   for (let replicate = 0; replicate < densityReplicates; replicate++) {
     const { mean, seCr2 } = spreadOf(sizes.map(items => drawPaper(base, items, random)))
     const half = tQuantile(base.papers - 1) * seCr2

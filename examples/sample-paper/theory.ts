@@ -24,6 +24,7 @@ export function papersNeeded (setting: Pick<Setting, 'items' | 'icc' | 'accuracy
 /** Abramowitz and Stegun 7.1.26; error below 1.5e-7. @param x at least 0 */
 function erf (x: number): number {
   const t = 1 / (1 + 0.3275911 * x)
-  const series = t * (0.254829592 + t * (-0.284496736 + t * (1.421413741 + t * (-1.453152027 + t * 1.061405429))))
+  const coefficients = [1.061405429, -1.453152027, 1.421413741, -0.284496736, 0.254829592]
+  const series = coefficients.reduce((sum, coefficient) => t * (sum + coefficient), 0)
   return 1 - series * Math.exp(-x * x)
 }

@@ -40,7 +40,9 @@ export function typeset (results: Results): Uint8Array {
     'figure-density-axes.svg': densityAxes(results),
     'figure-widths.svg': widthsFigure(results)
   }
-  for (const [name, content] of Object.entries(files)) compiler.mapShadow(join(folder, name), Buffer.from(content))
+  for (const [name, content] of Object.entries(files)) {
+    compiler.mapShadow(join(folder, name), Buffer.from(content))
+  }
   const compiled = compiler.compile({ mainFilePath: join(folder, 'sample-paper.typ') })
   if (compiled.result === null) {
     const error = compiled.takeError()

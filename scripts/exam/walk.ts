@@ -75,7 +75,8 @@ async function generate (api: Api, papers: Paper[], { seed }: ExamArguments): Pr
   return generation
 }
 
-async function review (api: Api, { id: generationId, recipe }: Generation, faults: Fault[]): Promise<Reviewing> {
+async function review (api: Api, generation: Generation, faults: Fault[]): Promise<Reviewing> {
+  const { id: generationId, recipe } = generation
   const step = beginStep('Review items')
   // The end of the generation opens it too; the same source and recipe are the same reviewing.
   const { id } = await api.post<Reviewing>('/v1/reviewings', {

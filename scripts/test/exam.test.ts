@@ -45,12 +45,16 @@ tap.test('the sample paper becomes the committed items and a report, and a secon
   const { runs } = JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')) as { runs: unknown[] }
   t.equal(runs.length, 4)
   for (const path of Object.values(files)) t.ok(existsSync(path), path)
+  const itemCount = readFileSync(itemsCommitted, 'utf8').split('\n').length - 1
+  t.equal(readFileSync(join(out, 'predictions.jsonl'), 'utf8').split('\n').length - 1, 4 * itemCount,
+    'every prediction behind the report is there')
 
-  const before = ['items.jsonl', 'report.json', 'report.html'].map(name => readFileSync(join(out, name)))
+  const artefacts = ['items.jsonl', 'predictions.jsonl', 'report.json', 'report.html']
+  const before = artefacts.map(name => readFileSync(join(out, name)))
   const again = await exam(['--out', out])
   t.equal(again.code, 0)
   t.match(again.out, /baseline\/extractive[^]*report\.html/)
-  t.strictSame(['items.jsonl', 'report.json', 'report.html'].map(name => readFileSync(join(out, name))), before)
+  t.strictSame(artefacts.map(name => readFileSync(join(out, name))), before)
 })
 
 tap.test('killed in the middle and started again, it ends with the same items', async t => {

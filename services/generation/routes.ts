@@ -1,13 +1,13 @@
 /** What others may ask of generation. A route is a schema and one call. */
 import { Readable } from 'node:stream'
 import { Type } from 'typebox'
+import { jobRoutes } from '../../shared/app/job-routes.ts'
 import type { App } from '../../shared/app/service.ts'
 import { Estimate, Generation, GenerationRequest } from '../../shared/contracts/generation.ts'
 import { GenerationId, ItemId, PaperId } from '../../shared/contracts/ids.ts'
 import { Item, ItemKind, Rejection } from '../../shared/contracts/item.ts'
 import { pageOf, PageQuery } from '../../shared/contracts/page.ts'
-import { cancelGeneration, retryGeneration } from './handlers/change-generation.ts'
-import { getGeneration, getJob, listGenerations } from './handlers/get-generation.ts'
+import { generationReader } from './handlers/get-generation.ts'
 import { itemLines } from './handlers/list-items.ts'
 import { estimateGeneration, openGeneration } from './handlers/open-generation.ts'
 import type { Parts } from './handlers/parts.ts'
@@ -37,33 +37,23 @@ function openRoute (app: App, parts: Parts): void {
     if (query.dryRun) return await reply.code(200).send(await estimateGeneration(parts, body))
     const { id, created } = await openGeneration(parts, body)
     return await reply.code(created ? 202 : 200).header('location', `/v1/generations/${id}`)
-      .send(await getGeneration(parts, id))
+      .send(await generationReader(parts).get(id))
   })
 }
 
 function generationRoutes (app: App, parts: Parts): void {
-  app.get('/v1/generations', {
-    schema: {
-      tags,
-      operationId: 'listGenerations',
-      summary: 'All generations, a page at a time',
-      querystring: Type.Object(PageQuery),
-      response: { 200: pageOf(Generation) }
+  jobRoutes(app, generationReader(parts), {
+    service: 'generation',
+    name: 'generation',
+    id: GenerationId,
+    schema: Generation,
+    summaries: {
+      list: 'All generations, a page at a time',
+      get: 'One generation and how far it is',
+      cancel: 'Stop a generation; what it made stays',
+      retry: 'Do again what failed or was cancelled'
     }
-  }, async ({ query }) => await listGenerations(parts, query))
-
-  app.get('/v1/generations/:generationId', {
-    schema: {
-      tags,
-      operationId: 'getGeneration',
-      summary: 'One generation and how far it is',
-      params: OfGeneration,
-      querystring: Type.Object({
-        wait: Type.Integer({ minimum: 0, maximum: 60, default: 0, description: 'Seconds to wait for its end.' })
-      }),
-      response: { 200: Generation }
-    }
-  }, async ({ params, query }) => await getGeneration(parts, params.generationId, query.wait))
+  })
 
   app.get('/v1/generations/:generationId/rejections', {
     schema: {
@@ -75,7 +65,7 @@ function generationRoutes (app: App, parts: Parts): void {
       response: { 200: pageOf(Rejection) }
     }
   }, async ({ params, query }) => {
-    await getJob(parts, params.generationId)
+    await generationReader(parts).job(params.generationId)
     return await parts.store.listRejections(params.generationId, query)
   })
 
@@ -89,23 +79,13 @@ function generationRoutes (app: App, parts: Parts): void {
       response: { 200: { content: { 'application/x-ndjson': { schema: Type.String() } } } }
     }
   }, async ({ params }, reply) => {
-    await getJob(parts, params.generationId)
+    await generationReader(parts).job(params.generationId)
     return await reply.type('application/x-ndjson; charset=utf-8')
       .send(Readable.from(itemLines(parts, params.generationId)) as never)
   })
 }
 
 function changeRoutes (app: App, parts: Parts): void {
-  app.post('/v1/generations/:generationId/cancel', {
-    schema: { tags, operationId: 'cancelGeneration', summary: 'Stop a generation; what it made stays', params: OfGeneration, response: { 200: Generation } }
-  }, async ({ params }) => await cancelGeneration(parts, params.generationId))
-
-  app.post('/v1/generations/:generationId/retry', {
-    schema: { tags, operationId: 'retryGeneration', summary: 'Do again what failed or was cancelled', params: OfGeneration, response: { 202: Generation } }
-  }, async ({ params }, reply) => {
-    return await reply.code(202).send(await retryGeneration(parts, params.generationId))
-  })
-
   app.post('/v1/generations/:generationId/acknowledge', {
     schema: {
       tags,
@@ -116,7 +96,7 @@ function changeRoutes (app: App, parts: Parts): void {
       response: { 204: Type.Null({ description: 'Acknowledged' }) }
     }
   }, async ({ params }, reply) => {
-    await getJob(parts, params.generationId)
+    await generationReader(parts).job(params.generationId)
     await parts.store.acknowledge(params.generationId)
     return await reply.code(204).send(null)
   })

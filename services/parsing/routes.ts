@@ -2,19 +2,19 @@
 import type {} from '@fastify/multipart'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type, type TSchema } from 'typebox'
+import { jobRoutes } from '../../shared/app/job-routes.ts'
 import type { App } from '../../shared/app/service.ts'
 import { Document } from '../../shared/contracts/document.ts'
 import { DocumentHash, PaperId } from '../../shared/contracts/ids.ts'
-import { pageOf, PageQuery } from '../../shared/contracts/page.ts'
 import { Paper } from '../../shared/contracts/paper.ts'
 import { Problem } from '../../shared/errors/problem.ts'
 import { contentOf } from '../../shared/text/content.ts'
 import { markdownOf } from '../../shared/text/markdown.ts'
 import { attachmentHeader } from './domain/file-name.ts'
-import { cancelPaper, deletePaper, retryPaper } from './handlers/change-paper.ts'
+import { deletePaper } from './handlers/delete-paper.ts'
 import { getDocument, getDocumentJson, getVersion } from './handlers/get-document.ts'
 import { getImage, getImageId, getPageImage, getSource } from './handlers/get-images.ts'
-import { getPaper, listPapers } from './handlers/get-paper.ts'
+import { paperReader } from './handlers/get-paper.ts'
 import type { Parts } from './handlers/parts.ts'
 import { uploadPaper } from './handlers/upload-paper.ts'
 
@@ -65,36 +65,18 @@ function uploadRoute (app: App, parts: Parts): void {
 }
 
 function paperRoutes (app: App, parts: Parts): void {
-  app.get('/v1/papers', {
-    schema: {
-      tags,
-      operationId: 'listPapers',
-      summary: 'All papers, a page at a time',
-      querystring: Type.Object(PageQuery),
-      response: { 200: pageOf(Paper) }
+  jobRoutes(app, paperReader(parts), {
+    service: 'parsing',
+    name: 'paper',
+    id: PaperId,
+    schema: Paper,
+    summaries: {
+      list: 'All papers, a page at a time',
+      get: 'One paper and how far its parsing is',
+      cancel: 'Stop the parsing of a paper',
+      retry: 'Parse a failed paper again'
     }
-  }, async ({ query }) => await listPapers(parts, query))
-
-  app.get('/v1/papers/:paperId', {
-    schema: {
-      tags,
-      operationId: 'getPaper',
-      summary: 'One paper and how far its parsing is',
-      params: OfPaper,
-      querystring: Type.Object({
-        wait: Type.Integer({ minimum: 0, maximum: 60, default: 0, description: 'Seconds to wait for the end of parsing.' })
-      }),
-      response: { 200: Paper }
-    }
-  }, async ({ params, query }) => await getPaper(parts, params.paperId, query.wait))
-
-  app.post('/v1/papers/:paperId/cancel', {
-    schema: { tags, operationId: 'cancelPaper', summary: 'Stop the parsing of a paper', params: OfPaper, response: { 200: Paper } }
-  }, async ({ params }) => await cancelPaper(parts, params.paperId))
-
-  app.post('/v1/papers/:paperId/retry', {
-    schema: { tags, operationId: 'retryPaper', summary: 'Parse a failed paper again', params: OfPaper, response: { 202: Paper } }
-  }, async ({ params }, reply) => await reply.code(202).send(await retryPaper(parts, params.paperId)))
+  })
 
   app.delete('/v1/papers/:paperId', {
     schema: {
@@ -169,7 +151,7 @@ function imageRoutes (app: App, parts: Parts): void {
       tags,
       operationId: 'getFigureImage',
       summary: 'A figure, cropped from its page (PNG)',
-      params: Type.Object({ paperId: PaperId, figureId: Type.String({ minLength: 1, maxLength: 200 }) }),
+      params: Type.Object({ paperId: PaperId, figureId: Type.String({ minLength: 1, maxLength: 200, examples: ['f1'] }) }),
       querystring: Type.Object(Version),
       response: { 200: content('image/png', file) }
     }
@@ -187,7 +169,9 @@ function imageRoutes (app: App, parts: Parts): void {
       tags,
       operationId: 'getPageImage',
       summary: 'A page as it is displayed (PNG)',
-      params: Type.Object({ paperId: PaperId, page: Type.Integer({ minimum: 1, maximum: 100_000 }) }),
+      params: Type.Object({
+        paperId: PaperId, page: Type.Integer({ minimum: 1, maximum: 100_000, examples: [1] })
+      }),
       querystring: Type.Object({ dpi: Type.Integer({ minimum: 36, maximum: 200, default: 100 }) }),
       response: { 200: content('image/png', file) }
     }

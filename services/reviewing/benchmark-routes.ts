@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream'
 import { Type, type TSchema } from 'typebox'
 import type { App } from '../../shared/app/service.ts'
 import { Benchmark, BenchmarkItem, BenchmarkRequest } from '../../shared/contracts/benchmark.ts'
+import { exampleIds } from '../../shared/contracts/example-ids.ts'
 import { Document } from '../../shared/contracts/document.ts'
 import { BenchmarkId, DocumentHash } from '../../shared/contracts/ids.ts'
 import { pageOf, PageQuery } from '../../shared/contracts/page.ts'
@@ -127,7 +128,9 @@ function copyRoutes (app: App, parts: FreezeParts): void {
       summary: 'The image of a figure that an item asks about (PNG)',
       params: Type.Object({
         benchmarkId: BenchmarkId,
-        imageId: Type.String({ maxLength: 200, description: 'imageId of a figure in the document.' })
+        imageId: Type.String({
+          maxLength: 200, description: 'imageId of a figure in the document.', examples: [exampleIds.image]
+        })
       }),
       response: { 200: file('image/png', Type.Unsafe<unknown>({ type: 'string', format: 'binary' })) }
     }

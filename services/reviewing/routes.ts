@@ -1,21 +1,20 @@
 /** What others may ask of reviewings and reviews. A route is a schema and one call. */
 import { Type } from 'typebox'
+import { jobRoutes } from '../../shared/app/job-routes.ts'
 import type { App } from '../../shared/app/service.ts'
+import { exampleIds } from '../../shared/contracts/example-ids.ts'
 import { ReviewRecipe } from '../../shared/contracts/generation.ts'
 import { ItemId, ReviewingId } from '../../shared/contracts/ids.ts'
 import { ItemKind } from '../../shared/contracts/item.ts'
 import { pageOf, PageQuery } from '../../shared/contracts/page.ts'
 import { Review, ReviewedItem, Reviewing, ReviewingSource, Verdict } from '../../shared/contracts/review.ts'
-import { cancelReviewing, retryReviewing } from './handlers/change-reviewing.ts'
-import { getReviewing, listReviewings, type ReadParts } from './handlers/get-reviewing.ts'
+import { reviewingReader, type ReadParts } from './handlers/get-reviewing.ts'
 import { openReviewing, type OpenParts } from './handlers/open-reviewing.ts'
 
 const tags = ['reviewing']
-const OfReviewing = Type.Object({ reviewingId: ReviewingId })
 
 export function routes (app: App, parts: OpenParts & ReadParts): void {
   reviewingRoutes(app, parts)
-  changeRoutes(app, parts)
   itemRoutes(app, parts)
 }
 
@@ -29,60 +28,31 @@ function reviewingRoutes (app: App, parts: OpenParts & ReadParts): void {
       body: Type.Object({
         source: ReviewingSource,
         recipe: Type.Object(ReviewRecipe.properties, { additionalProperties: false, default: { strategy: 'mechanical' } })
-      }, { additionalProperties: false }),
+      }, {
+        additionalProperties: false,
+        examples: [{ source: { generationId: exampleIds.generation } }]
+      }),
       response: { 200: Reviewing, 202: Reviewing }
     }
   }, async (request, reply) => {
     const { source: { generationId }, recipe } = request.body
     const { id, created } = await openReviewing(parts, { generationId, recipe })
     return await reply.code(created ? 202 : 200)
-      .header('location', `${request.url.split('?')[0]}/${id}`).send(await getReviewing(parts, id))
+      .header('location', `${request.url.split('?')[0]}/${id}`).send(await reviewingReader(parts).get(id))
   })
 
-  app.get('/v1/reviewings', {
-    schema: {
-      tags,
-      operationId: 'listReviewings',
-      summary: 'All reviewings, a page at a time',
-      querystring: Type.Object(PageQuery),
-      response: { 200: pageOf(Reviewing) }
+  jobRoutes(app, reviewingReader(parts), {
+    service: 'reviewing',
+    name: 'reviewing',
+    id: ReviewingId,
+    schema: Reviewing,
+    summaries: {
+      list: 'All reviewings, a page at a time',
+      get: 'One reviewing: how far it is, and how many items got which verdict',
+      cancel: 'Stop a reviewing; what is reviewed stays',
+      retry: 'Review again the papers whose reviewing failed or was cancelled'
     }
-  }, async ({ query }) => await listReviewings(parts, query))
-
-  app.get('/v1/reviewings/:reviewingId', {
-    schema: {
-      tags,
-      operationId: 'getReviewing',
-      summary: 'One reviewing: how far it is, and how many items got which verdict',
-      params: OfReviewing,
-      querystring: Type.Object({
-        wait: Type.Integer({ minimum: 0, maximum: 60, default: 0, description: 'Seconds to wait for the end of the reviewing.' })
-      }),
-      response: { 200: Reviewing }
-    }
-  }, async ({ params, query }) => await getReviewing(parts, params.reviewingId, query.wait))
-}
-
-function changeRoutes (app: App, parts: ReadParts): void {
-  app.post('/v1/reviewings/:reviewingId/cancel', {
-    schema: {
-      tags,
-      operationId: 'cancelReviewing',
-      summary: 'Stop a reviewing; what is reviewed stays',
-      params: OfReviewing,
-      response: { 200: Reviewing }
-    }
-  }, async ({ params }) => await cancelReviewing(parts, params.reviewingId))
-
-  app.post('/v1/reviewings/:reviewingId/retry', {
-    schema: {
-      tags,
-      operationId: 'retryReviewing',
-      summary: 'Review again the papers whose reviewing failed or was cancelled',
-      params: OfReviewing,
-      response: { 202: Reviewing }
-    }
-  }, async ({ params }, reply) => await reply.code(202).send(await retryReviewing(parts, params.reviewingId)))
+  })
 }
 
 function itemRoutes (app: App, { store }: ReadParts): void {

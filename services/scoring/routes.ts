@@ -1,12 +1,12 @@
 /** What others may ask of scoring about runs and reports. A route is a schema and one call. */
 import { Type, type TSchema } from 'typebox'
+import { jobRoutes } from '../../shared/app/job-routes.ts'
 import type { App } from '../../shared/app/service.ts'
 import { ReportId, RunId } from '../../shared/contracts/ids.ts'
 import { pageOf, PageQuery } from '../../shared/contracts/page.ts'
 import { Report, ReportRequest } from '../../shared/contracts/report.ts'
 import { Outcome, Prediction, Run, RunRequest } from '../../shared/contracts/run.ts'
-import { cancelRun, retryRun } from './handlers/change-run.ts'
-import { getRun, listRuns } from './handlers/get-run.ts'
+import { runReader } from './handlers/get-run.ts'
 import { listPredictions, readPredictionsJsonl } from './handlers/list-predictions.ts'
 import { makeReport } from './handlers/make-report.ts'
 import { openRun } from './handlers/open-run.ts'
@@ -45,37 +45,18 @@ function openRoute (app: App, parts: Parts): void {
 }
 
 function runRoutes (app: App, parts: Parts): void {
-  app.get('/v1/runs', {
-    schema: {
-      tags,
-      operationId: 'listRuns',
-      summary: 'All runs, a page at a time',
-      querystring: Type.Object(PageQuery),
-      response: { 200: pageOf(Run) }
+  jobRoutes(app, runReader(parts), {
+    service: 'scoring',
+    name: 'run',
+    id: RunId,
+    schema: Run,
+    summaries: {
+      list: 'All runs, a page at a time',
+      get: 'One run: how far it is and how its replies ended; failed means some ended in error, the rest is readable',
+      cancel: 'Stop a run; what was answered stays',
+      retry: 'Ask again what ended in error or was cancelled'
     }
-  }, async ({ query }) => await listRuns(parts, query))
-
-  app.get('/v1/runs/:runId', {
-    schema: {
-      tags,
-      operationId: 'getRun',
-      summary: 'One run: how far it is and how its replies ended',
-      description: 'failed means that items ended in error; what was answered is kept and readable, and retry asks only the rest.',
-      params: OfRun,
-      querystring: Type.Object({
-        wait: Type.Integer({ minimum: 0, maximum: 60, default: 0, description: 'Seconds to wait for its end.' })
-      }),
-      response: { 200: Run }
-    }
-  }, async ({ params, query }) => await getRun(parts, params.runId, query.wait))
-
-  app.post('/v1/runs/:runId/cancel', {
-    schema: { tags, operationId: 'cancelRun', summary: 'Stop a run; what was answered stays', params: OfRun, response: { 200: Run } }
-  }, async ({ params }) => await cancelRun(parts, params.runId))
-
-  app.post('/v1/runs/:runId/retry', {
-    schema: { tags, operationId: 'retryRun', summary: 'Ask again what ended in error or was cancelled', params: OfRun, response: { 202: Run } }
-  }, async ({ params }, reply) => await reply.code(202).send(await retryRun(parts, params.runId)))
+  })
 }
 
 function predictionRoutes (app: App, parts: Parts): void {

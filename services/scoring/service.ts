@@ -1,5 +1,5 @@
 /** Puts scoring together. The only file here that knows every part. */
-import { defineService } from '../../shared/app/service.ts'
+import { defineService, type App } from '../../shared/app/service.ts'
 import { reviewingClient } from '../../shared/clients/reviewing.ts'
 import { loadPrompt } from '../../shared/prompts/prompt.ts'
 import { benchmarkReader } from './benchmarks.ts'
@@ -32,7 +32,7 @@ export const scoring = defineService({
       finish: async job => await finishRun(parts, job)
     })
     routes(app, { ...parts, jobs })
-    statelessRoutes(app)
+    await app.register(async scope => { statelessRoutes(scope as App) }, { prefix: '/v1' })
     return { close: shrinker.close }
   }
 })

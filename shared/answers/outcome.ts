@@ -15,24 +15,18 @@ export interface Reply {
   lenient: Extraction | null
 }
 
-/** Rules that read a phrase of commitment; the others need the reply's end. */
-const weakRules = ['whole-answer', 'last-line', 'leading-word', 'leading-label',
-  'sole-bracketed-label', 'sole-option-text']
-
 /**
- * The outcome of a reply that came back. A reply cut at the token limit has answered only if it
- * had committed before: what a cut text mentions last is chance.
+ * The outcome of a reply that came back. One cut at the token limit is truncated, whatever it said
+ * before: it never finished, and may have gone on to take its answer back. Both readings are kept
+ * beside the outcome, so that a reader can see what the cut reply had said.
  */
 export function outcomeOf ({ reply, finishReason, lenient }: Reply): Outcome {
   if (finishReason === 'content_filter') return 'refused'
-  const cut = finishReason === 'length'
+  if (finishReason === 'length') return 'truncated'
   if (lenient !== null) {
-    if (lenient.index !== null) {
-      return cut && weakRules.includes(lenient.rule ?? '') ? 'truncated' : 'answered'
-    }
-    return cut ? 'truncated' : lenient.reason === 'refused' ? 'refused' : 'unparsable'
+    if (lenient.index !== null) return 'answered'
+    return lenient.reason === 'refused' ? 'refused' : 'unparsable'
   }
-  if (cut) return 'truncated'
   const text = descriptiveAnswer(reply)
   if (text === '') return 'unparsable'
   return isRefusal(text) ? 'refused' : 'answered'

@@ -103,12 +103,22 @@ export async function createApp (options: AppOptions = {}): Promise<App> {
   return app
 }
 
+const meanings: Record<string, string> = {
+  200: 'Done', 201: 'Made; Location says where', 202: 'Accepted; follow Location to its end', 204: 'Done'
+}
+
+/** The plugin's "Default Response" tells nobody anything. */
+function described (responses: Record<string, object> = {}) {
+  return Object.fromEntries(Object.entries(responses).map(([status, schema]) =>
+    [status, { description: meanings[status] ?? 'Done', ...schema }]))
+}
+
 /** Every operation may end in a problem; declared once here instead of in each route. */
 function declareProblems (route: { schema?: { response?: unknown, hide?: boolean } }): void {
   if (route.schema === undefined || route.schema.hide === true) return
   const content = { 'application/problem+json': { schema: ProblemBody } }
   route.schema.response = {
-    ...route.schema.response as object,
+    ...described(route.schema.response as Record<string, object> | undefined),
     '4xx': { description: 'What the caller can mend', content },
     '5xx': { description: 'What the caller can only wait for', content }
   }

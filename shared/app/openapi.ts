@@ -12,6 +12,9 @@ const tags = [
   { name: 'operations', description: 'Health, metrics and work that failed for good.' }
 ]
 
+const logo = Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="80" height="40" viewBox="0 0 80 40">
+<text x="4" y="28" font-family="system-ui, sans-serif" font-size="24" font-weight="600" fill="#fff">Viva</text></svg>`)
+
 /** The page needs nothing from elsewhere; the plugin's own policy would force https on plain http. */
 const pagePolicy = "default-src 'self'; base-uri 'self'; object-src 'none'; frame-ancestors 'self'; " +
   "img-src 'self' data:; style-src 'self' 'unsafe-inline'"
@@ -45,7 +48,8 @@ export async function addOpenApi (app: App, title: string): Promise<void> {
     staticCSP: true,
     transformStaticCSP: () => pagePolicy,
     uiConfig: { docExpansion: 'list', deepLinking: true, displayRequestDuration: true, tryItOutEnabled: true, validatorUrl: null },
-    theme: { title }
+    theme: { title },
+    logo: { type: 'image/svg+xml', content: logo, href: '/docs', target: '_self' }
   })
   app.get('/openapi.json', { config: { role: 'open' }, schema: { hide: true } },
     async () => app.swagger())

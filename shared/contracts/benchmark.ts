@@ -1,5 +1,6 @@
 /** Benchmark: items frozen for good, with the documents and figures they need. */
 import { Type, type Static } from 'typebox'
+import { exampleIds } from './example-ids.ts'
 import { BenchmarkId, PaperId, DocumentHash, ReviewingId } from './ids.ts'
 import { Item, ItemKind } from './item.ts'
 import { Verdict } from './review.ts'
@@ -14,7 +15,14 @@ export const BenchmarkRequest = Type.Object({
   verdicts: Type.Array(Verdict, { default: ['good'], minItems: 1, uniqueItems: true, maxItems: 5 }),
   kinds: Type.Optional(Type.Array(ItemKind, { minItems: 1, uniqueItems: true, maxItems: 4 })),
   seed: Type.Integer({ minimum: 0, maximum: 2147483647, default: 1, description: 'Of the order of the items.' })
-}, { $id: 'BenchmarkRequest', additionalProperties: false })
+}, {
+  $id: 'BenchmarkRequest',
+  additionalProperties: false,
+  // Items of a mechanical reviewing are unreviewed; the default would freeze none of them.
+  examples: [{
+    name: 'my benchmark', reviewingIds: [exampleIds.reviewing], verdicts: ['good', 'unreviewed']
+  }]
+})
 export type BenchmarkRequest = Static<typeof BenchmarkRequest>
 
 /** One line of a benchmark's items.jsonl: the item as made, and what was thought of it. */

@@ -1,5 +1,6 @@
 /** Generation: papers and a recipe, turned into items. */
 import { Type, type Static } from 'typebox'
+import { exampleIds } from './example-ids.ts'
 import { DocumentHash, GenerationId, PaperId } from './ids.ts'
 import { ItemKind, itemKinds } from './item.ts'
 import { jobResource } from './job.ts'
@@ -25,7 +26,7 @@ export type Recipe = Static<typeof Recipe>
 export const GenerationRequest = Type.Object({
   paperIds: Type.Array(PaperId, { minItems: 1, maxItems: 200, uniqueItems: true }),
   recipe: Type.Object(Recipe.properties, { ...closed, default: {} })
-}, { $id: 'GenerationRequest', ...closed })
+}, { $id: 'GenerationRequest', ...closed, examples: [{ paperIds: [exampleIds.paper] }] })
 export type GenerationRequest = Static<typeof GenerationRequest>
 
 export const Generation = jobResource('Generation', {

@@ -56,3 +56,8 @@ export function canonicalJson (value: unknown): string {
   }
   return JSON.stringify(value) ?? 'null'
 }
+
+/** Whether `text` has the form of an id of this kind. */
+export function isId (kind: IdKind, text: string): boolean {
+  return text.startsWith(`${prefixes[kind]}_`) && /^[a-z]{3}_[0-9a-f]{32}$/.test(text)
+}

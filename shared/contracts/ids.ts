@@ -3,6 +3,7 @@
  * sha256 over canonical JSON (a paper's: over its bytes).
  */
 import { Type, type TString } from 'typebox'
+import { exampleIds } from './example-ids.ts'
 import { prefixes, type IdKind } from './hash.ts'
 
 function idSchema (kind: IdKind): TString {
@@ -10,7 +11,7 @@ function idSchema (kind: IdKind): TString {
   return Type.String({
     pattern: `^${prefix}_[0-9a-f]{32}$`,
     description: `Id of a ${kind}: ${prefix}_ and 32 hex digits.`,
-    examples: [`${prefix}_0123456789abcdef0123456789abcdef`]
+    examples: [exampleIds[kind]]
   })
 }
 

@@ -1,6 +1,7 @@
 /** Report: what runs of one benchmark say, with every number's n and interval. */
 import { Type, type Static } from 'typebox'
 import { Benchmark } from './benchmark.ts'
+import { exampleIds } from './example-ids.ts'
 import { ItemId, PaperId, ReportId, RunId } from './ids.ts'
 import { ItemKind } from './item.ts'
 import { Verdict } from './review.ts'
@@ -42,6 +43,7 @@ export const RunReport = Type.Object({
   baseline: Type.Boolean(),
   condition: Condition,
   prompts: Type.Array(Type.Object({ name: Type.String(), hash: Type.String() }, closed), { description: 'Prompt files that were used, with their sha256; none for a baseline.' }),
+  itemsOfOwnMethod: Type.Integer({ minimum: 0, description: 'Items of the benchmark that were made by the method by which this baseline answers: its scores on them are flattered.' }),
   slices: Type.Array(SliceScores),
   notes: Type.Array(Type.String())
 }, { $id: 'RunReport', ...closed })
@@ -86,5 +88,5 @@ export type Report = Static<typeof Report>
 
 export const ReportRequest = Type.Object({
   runIds: Type.Array(RunId, { minItems: 1, maxItems: 50, uniqueItems: true, description: 'Runs of one benchmark, all of them settled; the report keeps this order.' })
-}, { $id: 'ReportRequest', additionalProperties: false })
+}, { $id: 'ReportRequest', additionalProperties: false, examples: [{ runIds: [exampleIds.run] }] })
 export type ReportRequest = Static<typeof ReportRequest>

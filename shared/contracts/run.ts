@@ -1,5 +1,6 @@
 /** Run: a benchmark put to a model under one condition; predictions: what came back. */
 import { Type, type Static } from 'typebox'
+import { exampleIds } from './example-ids.ts'
 import { BenchmarkId, ItemId, PaperId, PredictionId, RunId } from './ids.ts'
 import { ItemKind } from './item.ts'
 import { jobResource } from './job.ts'
@@ -75,5 +76,9 @@ export const RunRequest = Type.Object({
   benchmarkId: BenchmarkId,
   model: Type.String({ minLength: 1, maxLength: 200, description: 'A baseline ("baseline/always-yes") or a name that GET /v1/models of inference lists.' }),
   condition: Type.Object(Condition.properties, { additionalProperties: false, default: {} })
-}, { $id: 'RunRequest', additionalProperties: false })
+}, {
+  $id: 'RunRequest',
+  additionalProperties: false,
+  examples: [{ benchmarkId: exampleIds.benchmark, model: 'baseline/extractive' }]
+})
 export type RunRequest = Static<typeof RunRequest>

@@ -29,7 +29,10 @@ export function problemBody (problem: Problem, instance?: string): ProblemBody {
   }
 }
 
-/** The Problem a body describes (problem+json, or OpenAI's shape with our type), or undefined when it describes none of ours. */
+/**
+ * The Problem a body describes, in problem+json or OpenAI's shape with our type; undefined when it
+ * describes none of ours.
+ */
 export function problemFromBody (body: unknown): Problem | undefined {
   if (body === null || typeof body !== 'object') return undefined
   const { type, detail, errors, error } = body as Partial<ProblemBody> & { error?: OpenAiError }

@@ -25,29 +25,7 @@ interface ClientOptions {
 }
 
 export function createClient ({ world, random, anyJobs, untilMs }: ClientOptions): Client {
-  let waiting = 0
-
-  /** Asks, from `ms` on, until it is answered once. */
-  function ask (ms: number, question: (jobs: Jobs<JobSpec>) => Promise<() => void>): void {
-    let answered = false
-    waiting += 1
-    world.at(ms, tryOnce)
-
-    function tryOnce (): void {
-      if (answered) return
-      const jobs = anyJobs()
-      const tryAgain = (): void => { world.at(world.now() + 1_000, tryOnce) }
-      if (jobs !== undefined) question(jobs).then(answer, tryAgain)
-      world.at(world.now() + askAgainMs, tryOnce)
-    }
-
-    function answer (note: () => void): void {
-      if (answered) return
-      answered = true
-      waiting -= 1
-      note()
-    }
-  }
+  const { ask, isServed } = createAsker(world, anyJobs)
 
   function place (order: Order): void {
     const { id, spec } = order
@@ -90,7 +68,7 @@ export function createClient ({ world, random, anyJobs, untilMs }: ClientOptions
 
   return {
     orders,
-    isServed: () => waiting === 0,
+    isServed,
     askViews () {
       const views = new Map<string, JobView>()
       for (const { id, deleted } of orders) {
@@ -103,4 +81,33 @@ export function createClient ({ world, random, anyJobs, untilMs }: ClientOptions
       return views
     }
   }
+}
+
+/** Asks until it is answered; counts what still waits. */
+function createAsker (world: World, anyJobs: ClientOptions['anyJobs']) {
+  let waiting = 0
+
+  /** Asks, from `ms` on, until it is answered once. */
+  function ask (ms: number, question: (jobs: Jobs<JobSpec>) => Promise<() => void>): void {
+    let answered = false
+    waiting += 1
+    world.at(ms, tryOnce)
+
+    function tryOnce (): void {
+      if (answered) return
+      const jobs = anyJobs()
+      const tryAgain = (): void => { world.at(world.now() + 1_000, tryOnce) }
+      if (jobs !== undefined) question(jobs).then(answer, tryAgain)
+      world.at(world.now() + askAgainMs, tryOnce)
+    }
+
+    function answer (note: () => void): void {
+      if (answered) return
+      answered = true
+      waiting -= 1
+      note()
+    }
+  }
+
+  return { ask, isServed: () => waiting === 0 }
 }

@@ -81,6 +81,22 @@ export function createWatch (options: WatchOptions): Watch {
     demand(written === 1, `${_id} is closed as done with ${written} results`)
   }
 
+  const { seeTask, seeJob } = watchStates(documents, demand)
+
+  return {
+    violations,
+    claimsOf: taskId => counts.get(taskId) ?? { made: 0, lost: 0 },
+    see ({ collection, node, before, after }) {
+      if (after === undefined) return
+      if (collection === 'claims') seeClaim(node, before as Claim | undefined, after as Claim)
+      if (collection === 'tasks') seeTask(after as Task)
+      if (collection === 'jobs-duty') seeJob(before as JobDoc | undefined, after as JobDoc)
+    }
+  }
+}
+
+/** What tasks and jobs may say of themselves, given their claims and each other. */
+function watchStates (documents: WatchOptions['documents'], demand: (holds: boolean, what: string) => void) {
   function seeTask (after: Task): void {
     const { _id, state, attempt, failures, attemptsMax, losses } = after
     demand(failures <= attemptsMax && losses <= lossesMax, `${_id} is tried too often`)
@@ -100,14 +116,5 @@ export function createWatch (options: WatchOptions): Watch {
     demand(open.length === 0, `${after._id} is ${after.phase} with ${open.length} open tasks`)
   }
 
-  return {
-    violations,
-    claimsOf: taskId => counts.get(taskId) ?? { made: 0, lost: 0 },
-    see ({ collection, node, before, after }) {
-      if (after === undefined) return
-      if (collection === 'claims') seeClaim(node, before as Claim | undefined, after as Claim)
-      if (collection === 'tasks') seeTask(after as Task)
-      if (collection === 'jobs-duty') seeJob(before as JobDoc | undefined, after as JobDoc)
-    }
-  }
+  return { seeTask, seeJob }
 }

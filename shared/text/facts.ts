@@ -70,6 +70,12 @@ function unitOf (rest: string): string | undefined {
   return prefix + (counted === undefined || stopWords.has(counted) ? '' : singular(counted))
 }
 
+/** Whether a number's `unit` is a symbol (mm, %, ×10^5 m) rather than a noun it counts, or none. */
+export function isUnitSymbol (unit: string): boolean {
+  const bare = unit.replace(scale, '')
+  return bare !== '' && symbol.exec(` ${bare}`)?.[0] === ` ${bare}`
+}
+
 function wordFacts (text: string): Fact[] {
   const facts: Fact[] = []
   for (const [index, token] of wordsOf(text).entries()) {

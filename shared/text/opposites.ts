@@ -29,7 +29,7 @@ const contrastPairs: ReadonlyArray<readonly [string, string]> = [
   ['high', 'low'], ['large', 'small'], ['long', 'short'], ['strong', 'weak'], ['wide', 'narrow'], ['thick', 'thin'],
   ['rapidly', 'slowly'], ['quickly', 'slowly'], ['rapid', 'slow'], ['fast', 'slow'], ['stable', 'unstable'],
   ['with', 'without'], ['majority', 'minority'], ['presence', 'absence'], ['linearly', 'exponentially'], ['similar', 'different'],
-  ['simple', 'complex'], ['separately', 'jointly'], ['linear', 'nonlinear'], ['significant', 'negligible'], ['bright', 'faint'], ['dark', 'light']
+  ['simple', 'complex'], ['linear', 'nonlinear'], ['significant', 'negligible'], ['bright', 'faint'], ['dark', 'light']
 ]
 
 /** Neither member is the usual one. */
@@ -65,14 +65,3 @@ export const koreanDirections: ReadonlyArray<readonly [string, string]> = [['증
 export const negations: ReadonlySet<string> = new Set(['not', 'no', 'never', 'none', 'nor', 'neither', 'without', 'cannot',
   'fail', 'fails', 'failed', 'absence', 'absent', 'lack', 'lacks', 'lacked', 'lacking', 'hardly', 'barely', 'unable'])
 export const koreanNegations: readonly string[] = ['않', '없', '아니', '못하']
-
-/** Words that exclude one another in a description of a picture. */
-export const exclusiveSets: ReadonlyArray<readonly string[]> = [
-  ['red', 'blue', 'green', 'black', 'orange', 'purple', 'yellow', 'grey', 'gray', 'magenta', 'cyan', 'brown', 'pink', 'white'],
-  ['solid', 'dashed', 'dotted', 'dash-dotted'],
-  ['circles', 'squares', 'triangles', 'diamonds', 'crosses', 'stars'],
-  ['left', 'right'],
-  ['top', 'bottom', 'middle'],
-  ['horizontal', 'vertical'],
-  ['open', 'filled']
-]

@@ -41,7 +41,7 @@ function squashedMatch (text: string, small: Squashed, large: Squashed): QuoteMa
     const match = matchAt(text, large, { start: at, end: at + small.text.length })
     const from = large.offsets[at] ?? 0
     const whole = cutsNothing(text, from, from + match.text.length)
-    if (whole && sameNumbers(match.text, small.source)) return match
+    if (whole && sameNumbers(match.text, small.source) && sameMarks(match.text, small.source)) return match
   }
   return undefined
 }
@@ -53,7 +53,8 @@ function alignedMatch (text: string, small: Squashed, large: Squashed): QuoteMat
   const { edits } = aligned
   if (!edits.every((edit, i) => harmless(edit, edits[i - 1], small))) return undefined
   const match = matchAt(text, large, aligned)
-  return sameFacts(plainOf(match.text), plainOf(small.source)) ? match : undefined
+  const same = sameFacts(withoutCitationMarks(match.text), withoutCitationMarks(small.source))
+  return same && sameMarks(match.text, small.source) ? match : undefined
 }
 
 /** One letter, away from other differences, in a word of six or more, not near the word's ends. */
@@ -120,11 +121,27 @@ function cutsNothing (text: string, start: number, end: number): boolean {
 }
 
 function sameNumbers (a: string, b: string): boolean {
-  const valuesOf = (text: string) => numbersIn(plainOf(text)).map(({ value }) => value).join(' ')
+  const valuesOf = (text: string) => numbersIn(withoutCitationMarks(text)).map(({ value }) => value).join(' ')
   return valuesOf(a) === valuesOf(b)
 }
 
+/**
+ * A quote may leave citation marks out, but those it has are the source's: "[0, 1]" looks like one
+ * and is an interval.
+ */
+function sameMarks (source: string, quote: string): boolean {
+  const marksOf = (text: string) => Array.from(normalise(text).text.matchAll(mark), found => found[0].replaceAll(' ', ''))
+  const marks = marksOf(source)
+  let at = 0
+  return marksOf(quote).every(found => {
+    while (at < marks.length && marks[at] !== found) at++
+    return at++ < marks.length
+  })
+}
+
+const mark = /\[\d{1,4}(?:\s?[,-]\s?\d{1,4}){0,10}\]/gu
+
 /** Normalised, without citation marks. */
-function plainOf (text: string): string {
-  return normalise(text).text.replaceAll(/\[\d{1,4}(?:\s?[,-]\s?\d{1,4}){0,10}\]/gu, '')
+export function withoutCitationMarks (text: string): string {
+  return normalise(text).text.replaceAll(mark, '')
 }

@@ -10,7 +10,7 @@ var cv min max avg dept univ jan feb mar apr jun jul aug sep sept oct nov dec th
 a.k.a u.k u.s`.split(/\s+/u))
 
 /** End a sentence only when one plainly begins after them. */
-const doubtful = new Set(['al', 'etc', 'inc', 'ltd', 'co', 'corp', 'no', 'nos', 'min', 'max', 'a.m', 'p.m', 'u.s', 'u.k', 'ex', 'app', 'def', 'prop', 'ed', 'sp', 'spp', 'var', 'p', 'l'])
+const doubtful = new Set(['al', 'etc', 'inc', 'ltd', 'co', 'corp', 'no', 'nos', 'min', 'max', 'a.m', 'p.m', 'u.s', 'u.k', 'ex', 'app', 'def', 'prop', 'ed', 'sp', 'spp', 'var', 'p', 'l', 'n'])
 
 const starters = new Set(`The A An We In It This These Those That There They However Moreover Furthermore Therefore Thus Hence
 Our For As To On At By With From When While Although Since If Here Such Both Each All Some Most One Two Then Finally First

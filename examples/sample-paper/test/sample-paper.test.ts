@@ -14,7 +14,8 @@ const pdf = readFileSync(join(folder, 'sample-paper.pdf'))
 
 function cell (change: Partial<Setting> = {}): Cell {
   const wanted = { ...plan.base, ...change }
-  return cells.find(found => Object.entries(wanted).every(([key, value]) => found[key as keyof Setting] === value))!
+  return cells.find(found => Object.entries(wanted)
+    .every(([key, value]) => found[key as keyof Setting] === value))!
 }
 
 /** The words of the source as a reader meets them: without code, formulas, names and comments. */
@@ -41,8 +42,9 @@ function captionsOf (body: string): string[] {
 
 t.test('the experiment run again gives the committed numbers', async t => {
   t.same(results.plan, plan, 'the results are those of the plan')
-  t.same(cells.map(({ papers, icc, items, sizes, accuracy }) => ({ papers, icc, items, sizes, accuracy })), settingsOf(plan).map(
-    ({ papers, icc, items, sizes, accuracy }) => ({ papers, icc, items, sizes, accuracy })))
+  const settingOf = ({ papers, icc, items, sizes, accuracy }: Setting): Setting =>
+    ({ papers, icc, items, sizes, accuracy })
+  t.same(cells.map(settingOf), settingsOf(plan).map(settingOf), 'every cell, in order')
   t.same(runCell(settingsOf(plan)[0]!, plan), cells[0])
   t.same(firstReplicates(plan, first.length), first)
   for (const found of cells) {
@@ -77,7 +79,8 @@ t.test('a number typed into the text is a setting of the experiment, never a res
 t.test('what the text says in words is so in the results', async t => {
   const grid = cells.filter(({ items, sizes, accuracy }) => items === 20 && sizes === 'equal' && accuracy === 0.7)
   const along = plan.items.map(items => cell({ items }))
-  const falls = (values: number[]) => values.every((value, index) => index === 0 || value < values[index - 1]!)
+  const falls = (values: number[]) =>
+    values.every((value, index) => index === 0 || value < values[index - 1]!)
   t.ok(grid.every(({ bootstrap, sandwich }) => bootstrap.covered > sandwich.covered), 'bootstrap above sandwich in every cell')
   t.equal(Math.min(...grid.map(({ t: tally }) => tally.covered)), cell({ papers: 5, icc: 0.4 }).t.covered, 'the worst entry of t')
   t.ok(falls(along.map(({ wilson }) => wilson.covered)), 'Wilson loses coverage as items are added')
@@ -105,4 +108,10 @@ t.test('the parser reads the paper', async t => {
   t.same(document.figures.map(({ label, sectionId }) => [label, sectionOf(sectionId)]),
     [['Figure 1', '3.4'], ['Figure 2', '4.1'], ['Figure 3', '4.3'], ['Figure 4', '4.4'], ['Figure 5', '4.6']])
   t.same(document.tables.map(({ label }) => label), ['Table 1', 'Table 2', 'Table 3', 'Table 4'])
+  const heights = document.tables.map(({ box }) => box[3]! - box[1]!)
+  t.ok(document.tables.every(({ box }) => box[0]! > 300), 'no table reaches into the other column')
+  t.ok(heights.every(height => height > 50 && height < 195), 'each table has its own rules')
+  t.same(document.figures.filter(({ box }) => box[3]! - box[1]! < 180), [], 'no figure lost its top')
+  t.same(document.equations.map(({ number }) => number), ['1', '2', '3', '4', '5', '6'])
+  t.same(document.references.map(({ label }) => label), Array.from({ length: 12 }, (_, index) => `${index + 1}`))
 })

@@ -3,14 +3,15 @@ import type { Document } from '../../../shared/contracts/document.ts'
 import type { Recipe } from '../../../shared/contracts/generation.ts'
 import { idOf } from '../../../shared/contracts/hash.ts'
 import type { Check, Item, Rejection } from '../../../shared/contracts/item.ts'
-import { abstractAnswer, sectionAnswer, type Answer, type Aspect } from './answers.ts'
+import type { Aspect } from './abstract-parts.ts'
+import { abstractAnswer, sectionAnswer, type Answer } from './answers.ts'
 import { pairsOf, trueFirst, type FigurePairs, type Pair } from './pairs.ts'
 import type { Place } from './plan.ts'
 import { evidenceOf, evidenceRankMax, rankOf, sourceTextOf, type SourceText } from './source-text.ts'
 import { abstractQuestions, languageOf, sectionCommand } from './wording.ts'
 
 /** Changes whenever the same paper would give other items. */
-export const strategyVersion = '1'
+export const strategyVersion = '2'
 
 export interface Made { items: Item[], rejections: Rejection[] }
 

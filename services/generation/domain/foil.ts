@@ -1,6 +1,6 @@
 /** What a foil is, and what foils are made from. */
 
-export const editKinds = ['number', 'percentage', 'direction', 'comparative', 'contrast', 'negation', 'entity', 'appearance'] as const
+export const editKinds = ['number', 'percentage', 'direction', 'comparative', 'contrast', 'negation', 'entity'] as const
 export type EditKind = (typeof editKinds)[number]
 
 /** `false` has `to` where `true` has `from`; `sign` is the balance it weighs on: see pairs.ts. */
@@ -16,4 +16,6 @@ export interface Foil {
 export interface Stock {
   values: ReadonlyMap<string, ReadonlyMap<string, number>>
   siblings: ReadonlyMap<string, ReadonlySet<string>>
+  /** "SEB cells": names with the small word that follows them somewhere. */
+  follow: ReadonlySet<string>
 }

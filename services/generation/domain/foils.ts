@@ -1,19 +1,18 @@
 /** What could be said wrongly in a claim: every edit of exactly one fact. */
-import { factsIn } from '../../../shared/text/facts.ts'
-import { exclusiveSets } from '../../../shared/text/opposites.ts'
-import { wordsOf } from '../../../shared/text/tokens.ts'
+import { factsIn, type Fact } from '../../../shared/text/facts.ts'
 import type { Claim } from './claims.ts'
 import type { Foil, Stock } from './foil.ts'
 import { namesIn } from './names.ts'
 import { countFoils, numberFoils } from './number-foils.ts'
 import { contrastFoils, oppositeFoils, withArticle } from './word-foils.ts'
 
-/** All foils of a claim, each kind's best first; `near` is the text around it, a caption say. */
-export function foilsOf ({ text: claim, phrase }: Claim, stock: Stock, near: string): Foil[] {
-  const shown = [...numberFoils(claim, stock), ...countFoils(claim), ...appearanceFoils(claim, near)]
-  if (phrase === true) return [...shown, ...entityFoils(claim, stock, near)]
+/** All foils of a claim, each kind's best first. */
+export function foilsOf ({ text: claim, phrase }: Claim, stock: Stock): Foil[] {
+  const values = [...numberFoils(claim, stock), ...countFoils(claim)]
+  // Without a verb nothing is claimed but what is counted and measured.
+  if (phrase === true) return values
   return [
-    ...shown,
+    ...values,
     ...entityFoils(claim, stock),
     ...oppositeFoils(claim),
     ...contrastFoils(claim),
@@ -21,37 +20,29 @@ export function foilsOf ({ text: claim, phrase }: Claim, stock: Stock, near: str
   ]
 }
 
-/** Nouns that a colour, a line style or a side describes in a picture. */
-const pictured = /^(?:lines?|curves?|dots?|circles?|bars?|symbols?|panels?|arrows?|markers?|points?|shad(?:ing|ed)|areas?|regions?|boxe?s?|triangles?|squares?|diamonds?|columns?|contours?|crosses|asterisks?|arrowheads?|spheres|stars|atoms|histograms?|stands?|side|plots?|axis|solid|dashed|dotted)$/u
-
-function appearanceFoils (claim: string, near: string): Foil[] {
-  const words = wordsOf(claim)
-  const nearby = new Set(wordsOf(near.toLowerCase()).map(({ text }) => text))
-  const present = new Set(words.map(({ text }) => text.toLowerCase()))
-  return words.flatMap(({ text, start, end }, i) => {
-    const set = exclusiveSets.find(members => members.includes(text))
-    if (set === undefined) return []
-    const described = words.slice(i + 1, i + 3).some(({ text }) => pictured.test(text)) || pictured.test(text)
-    if (!described) return []
-    return set.filter(other => other !== text && !present.has(other) && nearby.has(other))
-      .map((to): Foil => ({ kind: 'appearance', text: claim.slice(0, start) + to + claim.slice(end), from: text, to, sign: 0 }))
-  })
+/** A value measured, rather than the circumstance it was measured in. */
+function measures (claim: string, { value, unit, start, end }: Fact): boolean {
+  return value !== undefined && unit !== '' && claim[end] !== '-' &&
+    !/\b(?:within|after|for|at|during|before|until|under|above|below) (?:only |about )?$/u.test(claim.slice(0, start))
 }
 
-/** @param shown  of a caption: all that it names, which may not be put in */
-function entityFoils (claim: string, { siblings }: Stock, shown = ''): Foil[] {
+/**
+ * One name for another that the paper sets beside it, and puts before the same word, where the
+ * claim holds a value. Anything else might hold for the other name too.
+ */
+function entityFoils (claim: string, { siblings, follow }: Stock): Foil[] {
   const all = factsIn(claim)
-  // Elsewhere the same might hold for the other name too; a value or a comparison is one's own.
-  const telling = all.some(({ value, unit, end }) =>
-    value !== undefined && unit !== '' && claim[end] !== '-') || /\bthan\b/u.test(claim)
-  if ((!telling && shown === '') || all.some(({ kind }) => kind === 'negation')) return []
+  if (!all.some(fact => measures(claim, fact)) || all.some(({ kind }) => kind === 'negation')) return []
+  if (/\bthan\b/u.test(claim)) return []
   const facts = namesIn(claim)
   return facts.flatMap(({ text, start, end }) => {
     if (facts.filter(other => other.text === text).length > 1) return []
     if (start > 0 && !/\s\p{Ll}[\p{Ll}-]{0,30}[,)]? $/u.test(` ${claim.slice(0, start)}`.slice(-34))) return []
     if (!/^(?:,? \p{Ll}|[,.]?$)/u.test(claim.slice(end))) return []
+    const next = /^ (\p{Ll}+)/u.exec(claim.slice(end))?.[1]
     return [...siblings.get(text) ?? []]
-      .filter(to => !shown.includes(to) && !facts.some(({ text }) => sameName(text, to)))
+      .filter(to => next === undefined || follow.has(`${to} ${next}`))
+      .filter(to => !facts.some(({ text }) => sameName(text, to)))
       .map((to): Foil => ({ kind: 'entity', text: claim.slice(0, start) + to + claim.slice(end), from: text, to, sign: 0 }))
   })
 }

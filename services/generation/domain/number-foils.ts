@@ -1,25 +1,32 @@
 /** Numbers of a claim, replaced by others of the paper. */
-import { factsIn, numbersIn, type Fact } from '../../../shared/text/facts.ts'
+import { factsIn, type Fact } from '../../../shared/text/facts.ts'
 import { wordsOf } from '../../../shared/text/tokens.ts'
 import type { Foil, Stock } from './foil.ts'
-import { openingOf } from './opening.ts'
+import { measuredIn } from './measured.ts'
+import { aside } from './opening.ts'
 
-const bounded = /(?:more|less|fewer|greater|higher|lower|larger|smaller|longer|shorter|better) than(?: or equal to)?(?: a| an| the)?$|(?:over|above|below|under|within|beyond|least|most|up to|maximum of|minimum of|exceed\p{L}*|around|approximately|about|roughly|nearly|almost|between|ca\.|than|type|grade|stage|step|level|phase|case|day|class|experiment|p|version|no\.|and|or|[<>≤≥~≈±×/^–-])$/iu
+const bounded = /(?:more|less|fewer|greater|higher|lower|larger|smaller|longer|shorter|better) than(?: or equal to)?(?: a| an| the)?$|(?:over|above|below|under|within|beyond|least|most|up to|maximum of|minimum of|exceed\p{L}*|around|approximately|about|roughly|nearly|almost|between|ca\.|than|type|grade|stage|step|level|phase|case|day|class|experiment|p|version|no\.|or|[<>≤≥~≈±×/^–-])$/iu
+/** "A very high sensitivity of 80%": the word would contradict another value. */
+const judged = /\b(?:high|low|large|small|strong|weak|great|good|poor|excellent|short|long)(?:er|est)? \p{L}+ (?:of|at)$/u
+/** What is so at one temperature may be so at another too. */
+const circumstance = /\b(?:at|after|for|during|under|in|within|until|with|between)$/u
+const relating = /\b(?:than|more|less|higher|lower|increas\p{Ll}*|decreas\p{Ll}*|similar|identical|same|different|indicat\p{Ll}+|becomes?|became|shows? no)\b/u
 const approximate = /(?:around|approximately|about|roughly|nearly|almost|ca\.)$/iu
 
 export function numberFoils (claim: string, { values }: Stock): Foil[] {
-  const numbers = numbersIn(claim)
+  const numbers = measuredIn(claim)
   // What is not so at one value need not be so at another.
   if (factsIn(claim).some(({ kind }) => kind === 'negation')) return []
   const fit = numbers.filter(fact => editable(claim, fact))
   // What was found is asked rather than the condition that opens the sentence ("At 50 °C, ...").
-  const found = fit.filter(({ start }) => start > openingOf(claim))
+  const found = fit.filter(fact => !aside(claim, fact))
   return (found.length > 0 ? found : fit).flatMap(fact => {
     const { kind, text, start, end, value, unit } = fact
     if (value === undefined || unit === undefined) return []
     const decimals = decimalsOf(text)
-    return [...values.get(unit) ?? []]
+    return [...candidatesFor(unit, values)]
       .filter(([digits, other]) => decimalsOf(digits) === decimals && plausible(value, other))
+      .filter(([digits]) => digits.includes(',') === (value >= 1000 && text.includes(',')))
       .filter(([, other]) => numbers.every(({ value }) => value !== other))
       .filter(([, other]) => keepsOrder(fact, other, numbers))
       .map(([digits]): Foil => ({
@@ -30,6 +37,15 @@ export function numberFoils (claim: string, { values }: Stock): Foil[] {
         sign: 0
       }))
   })
+}
+
+const someValues = 3
+
+/** Values of the same unit; where the paper has few of them, of what else it counts and measures. */
+function candidatesFor (unit: string, values: Stock['values']): ReadonlyMap<string, number> {
+  const own = values.get(unit) ?? new Map<string, number>()
+  if (own.size > someValues) return own
+  return new Map([...own, ...[...values].flatMap(([other, found]) => other === '%' ? [] : [...found])])
 }
 
 const counts = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
@@ -56,10 +72,12 @@ function editable (claim: string, { text, start, end, unit, value }: Fact): bool
   if (/\b(?:fig(?:ure)?s?|tables?|eqs?|refs?|sections?|panels?|steps?|hypothes[ei]s|studies|study|groups?|models?|chapters?)\.?\s?$/iu.test(claim.slice(Math.max(0, start - 14), start))) return false
   const before = claim.slice(Math.max(0, start - 24), start).trimEnd()
   const after = claim.slice(end, end + 14)
+  if (/\bbetween\b/u.test(claim.slice(Math.max(0, start - 30), start))) return false
+  if (judged.test(before) || (circumstance.test(before) && relating.test(claim))) return false
   if (bounded.test(before) && !approximate.test(before)) return false
-  if (/^\s?(?:[–±×/^<>≤≥~≈:=-]|to \d|or |and \d|out of|of (?:the )?\d|-|th\b|st\b|nd\b|rd\b)/u.test(after)) return false
+  if (/^\s?(?:[–±×/^<>≤≥~≈:=-]|to \d|or |out of|of (?:the )?\d|-|th\b|st\b|nd\b|rd\b)/u.test(after)) return false
   if (/\p{L}$|[=(]$/u.test(claim.slice(Math.max(0, start - 1), start))) return false
-  if (/^\s?%?\s?(?:confidence|CI\b|credib|HPD|level)/iu.test(after)) return false
+  if (/^\s?%?\s?(?:confidence|CI\b|credib|HPD|levels?\b|intervals?\b|quantile|percentile|limits?\b)/iu.test(after)) return false
   if (value === undefined || value === 0) return false
   if (value >= 1900 && value <= 2100 && Number.isInteger(value)) return false
   return unit !== '' || /[.]\d/u.test(text)

@@ -1,13 +1,13 @@
 /** Minimal pairs of yes/no questions about a paper's figures. */
 import type { Figure } from '../../../shared/contracts/document.ts'
 import { nearDuplicates } from '../../../shared/text/similarity.ts'
+import { termsOf } from '../../../shared/text/tokens.ts'
 import { claimsOf, phraseOf, type Claim, type ClaimOrFault } from './claims.ts'
 import { namedIn, type Named } from './figure-mentions.ts'
 import type { EditKind, Foil } from './foil.ts'
 import { foilsOf } from './foils.ts'
 import { figureNumberOf, rankOf, type PlacedSentence, type SourceText } from './source-text.ts'
 import { fractionOf, shuffled } from './seeded.ts'
-import { legendClaims } from './legend.ts'
 import { lowerCaseWordsOf, stockOf } from './stock.ts'
 import { supportOf } from './support.ts'
 import { binaryQuestion } from './wording.ts'
@@ -29,7 +29,7 @@ export interface FigurePairs { pairs: Pair[], faults: Record<string, number> }
 interface Options { seed: number, pairsPerFigureMax: number }
 
 /** Most informative first; a kind is taken again only when every other has had its turn. */
-const preference: readonly EditKind[] = ['percentage', 'number', 'appearance', 'entity', 'comparative', 'direction', 'contrast', 'negation']
+const preference: readonly EditKind[] = ['percentage', 'number', 'entity', 'comparative', 'direction', 'contrast', 'negation']
 
 /** Of a sentence that only follows a mention, these would hardly be about the figure. */
 const looseKinds: ReadonlySet<EditKind> = new Set(['negation', 'contrast', 'entity'])
@@ -82,6 +82,9 @@ function balance (pairs: readonly Pair[], surplus: -1 | 1): Pair[] {
   return pairs.filter(pair => !dropped.has(pair))
 }
 
+/** A sentence that does not name the figure and cites someone tells of other work. */
+const cited = /\[\d{1,4}[\d,–\s-]{0,30}\]|\bet al\b|\p{L},? \(?(?:19|20)\d\d[a-z]?\)/u
+
 /** One pair at most for each sentence about the figure, best kind of edit first. */
 function candidatesOf (figure: Figure, source: SourceText, seed: number): FigurePairs {
   const faults: Record<string, number> = {}
@@ -90,6 +93,10 @@ function candidatesOf (figure: Figure, source: SourceText, seed: number): Figure
   const stock = stockOf(source)
   const pairs: Pair[] = []
   for (const { sentence, named } of sentencesAbout(figure, source)) {
+    if (!named && cited.test(sentence.text)) {
+      blame('about-other-work')
+      continue
+    }
     for (const result of resultsOf(sentence, known)) {
       if ('fault' in result) {
         blame(result.fault)
@@ -99,7 +106,7 @@ function candidatesOf (figure: Figure, source: SourceText, seed: number): Figure
         blame('points-elsewhere')
         continue
       }
-      const foils = foilsOf(result.claim, stock, figure.caption)
+      const foils = foilsOf(result.claim, stock)
         .filter(({ kind }) => named || !looseKinds.has(kind))
       if (foils.length === 0) blame('no-checkable-fact')
       const ordered = shuffled(foils, seed, ({ text }) => text)
@@ -113,13 +120,12 @@ function candidatesOf (figure: Figure, source: SourceText, seed: number): Figure
   return { pairs, faults }
 }
 
-/** Captions also tell what they show and by which look. */
+/** Captions also tell, without a verb, what they show. */
 function resultsOf ({ text, passage }: PlacedSentence, known: ReadonlySet<string>): ClaimOrFault[] {
   const results = claimsOf(text, known)
   if (passage.target.type !== 'figure') return results
   const phrase = phraseOf(text, known)
-  const told = [...legendClaims(text), ...phrase === undefined ? [] : [phrase]]
-  return [...results, ...told.map(claim => ({ claim }))]
+  return phrase === undefined ? results : [...results, { claim: phrase }]
 }
 
 function onePerKind (pairs: readonly Pair[]): Pair[] {
@@ -140,17 +146,28 @@ function pairOf (draft: Omit<Pair, 'questions' | 'rank'>, source: SourceText): P
 const nothing: Named = { figures: new Set(), tables: new Set() }
 
 /** Sentences after a mention that still are about the figure. */
-const followersMax = 2
+const followersMax = 4
+
+/** Terms a sentence shares with a caption when both are about the same. */
+const sharedTermsMin = 3
 
 /** `named`: in the caption, or naming the figure; else the next sentence, still about it as a rule. */
 interface AboutFigure { sentence: PlacedSentence, named: boolean }
 
-/** Sentences that name this figure and no other, its caption's, and the one after a mention. */
+/**
+ * Sentences that name this figure and no other, its caption's, those after a mention, and those of
+ * a paragraph that names it which speak of what the caption does.
+ */
 export function sentencesAbout (figure: Figure, source: SourceText): AboutFigure[] {
   const number = figureNumberOf(figure)
   const about: AboutFigure[] = []
   let follows = 0
-  const methods = new Set(source.document.sections.filter(({ kind }) => kind === 'methods').map(({ id }) => id))
+  const methods = new Set(source.document.sections
+    .filter(({ kind }) => kind === 'methods').map(({ id }) => id))
+  const mentioned = new Set(figure.mentions.map(({ paragraphId }) => paragraphId))
+  const caption = new Set(termsOf(figure.caption))
+  const akin = ({ passage: { target }, terms }: PlacedSentence) => mentioned.has(target.id ?? '') &&
+    [...terms].filter(term => caption.has(term)).length >= sharedTermsMin
   for (const sentence of source.sentences) {
     const { type, id } = sentence.passage.target
     if (type === 'figure' && id === figure.id) about.push({ sentence, named: true })
@@ -160,8 +177,10 @@ export function sentencesAbout (figure: Figure, source: SourceText): AboutFigure
     const elsewhere = tables.size > 0 || figures.size > (own ? 2 : 0)
     const named = own && !elsewhere
     const opens = sentence.start === 0
-    if (named || (follows > 0 && !opens && figures.size === 0 && !elsewhere)) about.push({ sentence, named })
-    follows = named && !methods.has(sentence.passage.sectionId ?? '') ? followersMax : elsewhere || opens ? 0 : follows - 1
+    const near = figures.size === 0 && !elsewhere && ((follows > 0 && !opens) || akin(sentence))
+    if (named || near) about.push({ sentence, named })
+    if (named && !methods.has(sentence.passage.sectionId ?? '')) follows = followersMax
+    else follows = elsewhere || opens ? 0 : follows - 1
   }
   return about
 }

@@ -6,7 +6,7 @@ import type { Recipe } from '../../../shared/contracts/generation.ts'
 export interface Place { aspect: 'abstract' | 'section' | 'figure', id: string }
 
 const unaskedKinds = new Set(['references', 'acknowledgements', 'appendix'])
-const boilerplate = /^(?:acknowledge?ments?|funding|(?:conflicts?|competing|declarations?|disclosure)\b.*|.*interests?|author'?s? contributions?|contributions of authors|.*availability.*|abbreviations?|keywords?|supplementary.*|supporting.*|additional (?:files?|information)|ethic.*|consent.*|orcid.*|references|bibliography|notes|credit.*|publisher.*|how to cite.*|open access|license)\.?$/iu
+const boilerplate = /^(?:acknowledge?ments?|funding|(?:conflicts?|competing|declarations?|disclosure)\b.*|.*interests?|author['’]?s?['’]? (?:contributions?|details|information|affiliations)|contributions of authors|.*availability.*|abbreviations?|keywords?|supplementary.*|supporting.*|additional (?:files?|information)|ethic.*|consent.*|orcid.*|references|bibliography|notes|credit.*|publisher.*|how to cite.*|open access|license)\.?$/iu
 
 /** The abstract, each section that can have something to say, each figure; the same every time. */
 export function planOf (document: Document, recipe: Recipe): Place[] {

@@ -2,23 +2,37 @@
 import { wordsOf } from '../../../shared/text/tokens.ts'
 
 export const claimWordsMin = 5
-export const claimWordsMax = 34
+export const claimWordsMax = 30
 
 interface Rule { reason: string, pattern: RegExp }
+
+/** How a thing is drawn. */
+export const look = '(?:red|blue|green|black|orange|purple|yellow|gr[ea]y|magenta|cyan|brown|pink|white|violet|solid|dashed|dotted|circles?|squares?|triangles?|diamonds?|crosses|asterisks?)'
+const drawn = `(?:${look}|dots?|bars?|symbols?|arrows?|arrowheads?|stars?|shading|shaded|colou?r(?:s|ed)?|boxe?s?|whiskers?|markers?|panels?|plots?|inset|numbers|letters|lines?|histograms?|axis|axes)`
+const denotes = '(?:are|is|denotes?|represents?|indicates?|marks?|stands? for|illustrates?|symboli[sz]es?|depicts?|corresponds? to|refers? to|(?:left|right|top|bottom|upper|lower) \\p{Ll}+ shows?)'
 
 /** Patterns meet one cleaned sentence (no citations, no reference to figures in brackets). */
 const rules: readonly Rule[] = [
   { reason: 'not-a-sentence', pattern: /^[^\p{Lu}\p{Ll}\d"“]|[^.]$/u },
   { reason: 'not-a-sentence', pattern: /\b(?:as|in|by|of|the|a|an|and|or|from|to|with|for|\p{Ll}+ically)\.$/u },
   { reason: 'not-a-sentence', pattern: /, (?:shown|seen|as) (?:as|by|in|from) /u },
-  { reason: 'dangling-reference', pattern: /^(?:\p{L}+ing|Based|Given|Compared|According|Due|Depending) |\b(?:the|at the) same (?:model|method|way|approach|data|procedure|setting|reason)/u },
+  { reason: 'dangling-reference', pattern: /^(?:(?!During)\p{L}+ing|Based|Given|Compared|According|Due|Depending) |\b(?:the|at the) same (?:model|method|way|approach|data|procedure|setting|reason)/u },
   { reason: 'not-a-sentence', pattern: /^(?:[Ee]\.g|[Ii]\.e)\.|[!]/u },
+  // What a symbol stands for is a legend, read off rather than understood.
+  { reason: 'legend', pattern: new RegExp(`^(?:\\S+ ){0,4}${drawn} (?:\\S+ ){0,4}?${denotes}(?= )|^(?:\\S+ ){0,3}(?:left|right|top|bottom|middle|upper|lower) (?:panels?|plots?|rows?|images?) `, 'iu') },
+  { reason: 'legend', pattern: new RegExp(`\\b(?:shown|drawn|plotted|marked|highlighted|colou?red|depicted|labell?ed|indicated|denoted|represented) (?:in|by|with|as) (?:an? |the )?(?:light |dark |deep )?${look}\\b`, 'iu') },
+  { reason: 'dangling-reference', pattern: /\bthe (?:two|three|four|five|six)(?= (?:is|are|was|were|has|have|had|do|does|did)\b|[,.])/u },
+  { reason: 'meta', pattern: /^(?:In \p{L}+ \p{L}+, )?[Tt]he authors (?:present|performed?|describe|discuss|summari[sz]e|focus|consider|review|report results)\b/u },
+  { reason: 'broken-text', pattern: /\b(?:of|in|to|and|for|on|by|with|from|at)the\b/u },
+  { reason: 'legend', pattern: /\bax[ei]s\b/u },
+  { reason: 'procedure', pattern: /\b(?:was|were|is|are) (?:\p{Ll}+ly )?(?:performed|carried out|conducted|investigated|examined|evaluated|studied)\b/u },
+  { reason: 'dangling-reference', pattern: /\bthen\b|^(?:at|after|for|in|under|with|during|before|when|from|on|among|within|because|since|although|while|as|by|due) [^,]{1,120}, (?:it|they|its|their)\b/iu },
   { reason: 'question', pattern: /\?/u },
-  { reason: 'list-or-clause-mark', pattern: /[:;•]|\.\s?\.|\n/u },
+  { reason: 'list-or-clause-mark', pattern: /[:;•]|\s[–—]\s|\.\s?\.|\n/u },
   { reason: 'panel-list', pattern: /\((?:[a-hA-H]|i{1,3}|iv|[A-H]\s?[,–-]\s?[A-H])\)/u },
   { reason: 'points-elsewhere', pattern: /\b(?:Tables?|Tab\.|Eqs?\.|Equations?|Sections?|Sect?\.|Appendix|Supplementary|Additional file|Algorithms?|Theorem|Lemma|Refs?\.|Supplemental|Chapter|Movie|Video)(?:\s|$)/u },
   { reason: 'dangling-reference', pattern: /\b(?:this|these|those(?! (?:of|with|in|for|from|without|obtained|measured|on)\b)|such(?! as\b)|here|hereby|herein|aforementioned|above-mentioned|former|latter|previous|previously|following|instead|likewise|again|otherwise|similarly|the others?|the rest|so(?! (?:that|as)\b))\b/iu },
-  { reason: 'dangling-reference', pattern: /^(?:\S+ ){0,5}(?:it|they|them)\b|\b(?:he|she|him|her|his)\b/iu },
+  { reason: 'dangling-reference', pattern: /^(?:\S+ ){0,5}they\b|\b(?:it|them|he|she|him|her|his)\b/iu },
   { reason: 'dangling-reference', pattern: /^(?:\S+ ){0,2}(?:its|their|his|her)\b/iu },
   { reason: 'dangling-reference', pattern: /\b(?:mentioned|described|discussed|noted|defined|shown|given|listed) (?:above|below|earlier|before|later|next)\b|^(?:The )?(?:first|second|third|last|other|both|one|others|then|but|and|or|yet|because|also|which|where|whereas)\b/iu },
   { reason: 'first-person', pattern: /\b(?:I|me|my|us|ours|myself|ourselves)\b/u },
@@ -37,6 +51,8 @@ const plural = 'show|exhibit|indicate|correspond|represent|contain|provide|have|
 const finite = new RegExp(`\\b(?:${auxiliaries}|${present}|${past})\\b`, 'iu')
 const pluralFinite = new RegExp(`\\p{Ll}s (?:\\p{Ll}{3,15}ly )?(?:${plural})\\b`, 'u')
 const intransitive = /\b(?:increased|decreased|declined|improved|changed|varied|developed|converged|reduced|peaked|started|ended|appeared|disappeared|recovered|accumulated|persisted) (?:from|by|to|with|in|at|significantly|after|as|for|until|when|and|gradually|slightly|rapidly|linearly|markedly|monotonically|over|during|the)\b/iu
+/** "The interval misses the truth". */
+const transitive = /\p{Ll}{3}s (?:the|an?|all|no|only|its|both) \p{L}/u
 /** A verb that belongs to a relative clause does not make a sentence. */
 const relative = new RegExp(`\\b(?:which|that|who|whose \\p{L}+|where|when|while|as|if) (?:the )?(?:\\p{Ll}+ )?(?:${auxiliaries}|${present}|${past})\\b`, 'giu')
 
@@ -52,8 +68,21 @@ export function faultOf (sentence: string): string | undefined {
   const letters = sentence.replaceAll(/[^\p{L}\s]/gu, '').length
   if (letters / sentence.length < 0.75) return 'mostly-symbols'
   const main = sentence.replaceAll(relative, ' ')
-  if (![finite, pluralFinite, intransitive].some(pattern => pattern.test(main))) return 'no-finite-verb'
+  if (spliced(main)) return 'comma-splice'
+  if (![finite, pluralFinite, intransitive, transitive].some(pattern => pattern.test(main))) return 'no-finite-verb'
   return undefined
+}
+
+/** Whether there is a verb at all, a participle that closes a group of words counted. */
+export function hasVerb (text: string): boolean {
+  return [finite, pluralFinite, intransitive, transitive, /\bwe \p{L}|\p{L} \p{Ll}{2,}ed (?!by\b)\p{L}/iu].some(pattern => pattern.test(text))
+}
+
+/** Two sentences with no more than a comma between them. */
+function spliced (main: string): boolean {
+  const [, one = '', other = ''] = /^([^,]{10,200}), ((?:the|it|they|there|each|no) [^,]{5,200})/u.exec(main) ?? []
+  if (/^(?:at|after|for|in|under|with|without|during|before|when|from|on|among|within|because|since|although|though|while|whereas|as|by|due|if|once|until|to|unlike|like|despite|whether|where|over|between|of) /iu.test(one)) return false
+  return finite.test(one) && finite.test(other)
 }
 
 function balanced (text: string): boolean {

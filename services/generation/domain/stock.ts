@@ -1,7 +1,7 @@
 /** A paper's own values and names, from which false members are made. */
-import { numbersIn } from '../../../shared/text/facts.ts'
 import { wordsOf } from '../../../shared/text/tokens.ts'
 import type { Stock } from './foil.ts'
+import { measuredIn } from './measured.ts'
 import { namesIn } from './names.ts'
 import type { SourceText } from './source-text.ts'
 
@@ -10,19 +10,24 @@ const valuesPerUnitMax = 200
 export function stockOf (source: SourceText): Stock {
   const values = new Map<string, Map<string, number>>()
   const siblings = new Map<string, Set<string>>()
+  const follow = new Set<string>()
   for (const { text } of source.sentences) {
-    for (const { text: digits, value, unit } of numbersIn(text)) {
+    for (const { text: digits, value, unit } of measuredIn(text)) {
       if (value === undefined || unit === undefined) continue
       const known = values.get(unit) ?? new Map<string, number>()
       if (known.size < valuesPerUnitMax) known.set(digits, value)
       values.set(unit, known)
+    }
+    for (const { text: name, end } of namesIn(text)) {
+      const next = /^ (\p{Ll}+)/u.exec(text.slice(end, end + 40))?.[1]
+      if (next !== undefined) follow.add(`${name} ${next}`)
     }
     for (const [a, b] of coordinated(text)) {
       siblings.set(a, (siblings.get(a) ?? new Set()).add(b))
       siblings.set(b, (siblings.get(b) ?? new Set()).add(a))
     }
   }
-  return { values, siblings }
+  return { values, siblings, follow }
 }
 
 /** Words that open with a small letter somewhere: a capital of theirs is only a sentence's. */

@@ -29,6 +29,21 @@ export function supportOf (foil: Foil, source: SourceText, own: PlacedSentence):
   })?.text
 }
 
+/** Words this close to "higher" say what is higher. */
+const reach = 6
+
+function signOf (word: string): number | undefined {
+  return (directions.get(word) ?? comparatives.get(word))?.sign
+}
+
+/** Terms around each word that is one of those asked for; the turning words themselves left out. */
+function surroundings (text: string, isOne: (word: string) => boolean): string[] {
+  const words = wordsOf(text.toLowerCase().replaceAll('least squares', '')).map(({ text }) => text)
+  return words.flatMap((word, i) => isOne(word)
+    ? termsOf(words.slice(Math.max(0, i - reach), i + reach + 1).filter(word => signOf(word) === undefined).join(' '))
+    : [])
+}
+
 function holderOf ({ kind, to, text }: Foil): (sentence: string) => boolean {
   if (kind === 'number' || kind === 'percentage') {
     const value = numbersIn(text).find(fact => fact.text === to)?.value
@@ -44,9 +59,9 @@ function holderOf ({ kind, to, text }: Foil): (sentence: string) => boolean {
   }
   if (kind === 'entity') return sentence => sentence.includes(to)
   if (kind === 'direction' || kind === 'comparative') {
-    const sign = (directions.get(to) ?? comparatives.get(to))?.sign
-    return sentence => wordsOf(sentence.toLowerCase()).some(({ text }) =>
-      (directions.get(text) ?? comparatives.get(text))?.sign === sign)
+    const sign = signOf(to)
+    const about = new Set(surroundings(text, word => word === to.toLowerCase()))
+    return sentence => surroundings(sentence, word => signOf(word) === sign).some(term => about.has(term))
   }
   return sentence => wordsOf(sentence).some(({ text }) => text.toLowerCase() === to.toLowerCase())
 }

@@ -3,7 +3,7 @@ import { factsIn, numbersIn, type Fact } from '../../../shared/text/facts.ts'
 import { comparatives, contrasts, directions, evenContrasts } from '../../../shared/text/opposites.ts'
 import { wordsOf } from '../../../shared/text/tokens.ts'
 import type { Foil } from './foil.ts'
-import { openingOf } from './opening.ts'
+import { aside } from './opening.ts'
 
 /** Words that describe rather than claim unless something follows that makes them a claim. */
 const claiming = /^(?:\s(?:by|from|to|with|in|at|as|after|during|significantly|linearly|monotonically|gradually|steadily|rapidly|slightly|markedly|the|than|correlated|associated|when|until|for|over|values?|levels?|rates?|accuracy|performance|expression|activity|number|amount|concentrations?|mean|average)\b)/u
@@ -15,12 +15,13 @@ export function oppositeFoils (claim: string): Foil[] {
   const units = numbers.map(({ unit }) => unit)
   if (turning.length > 2 || new Set(units).size < units.length) return []
   if (/\b(?:correlat|proportion|relationship|depend)/u.test(claim)) return []
-  return turning.flatMap(fact => fact.start < openingOf(claim) ? [] : turned(claim, fact))
+  return turning.flatMap(fact => aside(claim, fact) ? [] : turned(claim, fact))
 }
 
 function turned (claim: string, only: Fact): Foil[] {
   if (/^-|^\S/u.test(claim.slice(only.end).replace(/^[,.]/u, ' ')) || claim[only.start - 1] === '-') return []
   const word = only.text
+  if (/^(?:loss|gain)(?:es|s)?$/u.test(word)) return []
   const opposite = (only.kind === 'direction' ? directions : comparatives).get(word)
   if (opposite === undefined || !claims(claim, only)) return []
   const text = claim.slice(0, only.start) + opposite.word + claim.slice(only.end)
@@ -30,6 +31,7 @@ function turned (claim: string, only: Fact): Foil[] {
 function claims (claim: string, { text, start, end, kind }: Fact): boolean {
   const before = claim.slice(Math.max(0, start - 14), start)
   const after = claim.slice(end)
+  if (kind === 'direction' && /^(?:in|de)creases$|^(?:rises|falls|grows|shrinks|improves|worsens)$/u.test(text) && /^(?:,|$)/u.test(after)) return true
   if (kind === 'direction') return claiming.test(after) && !/\b(?:false|true|of|no|the)\s$/u.test(before)
   if (/\bto\s$/u.test(before)) return false
   if (/(?:st|most|least|worst|best|imum|imal)$/u.test(text)) {
@@ -48,7 +50,7 @@ export function contrastFoils (claim: string): Foil[] {
   return words.flatMap(({ text: from, start, end }, i) => {
     const even = evenContrasts.get(from)
     const opposite = even ?? contrasts.get(from)
-    if (opposite === undefined || turning.length > 0 || start < openingOf(claim)) return []
+    if (opposite === undefined || turning.length > 0 || aside(claim, { start, end })) return []
     if (words.some(({ text }, at) => at !== i && (text === opposite.word || text === from))) return []
     if (/[-/]$/u.test(claim.slice(0, start)) || /^[-/]|^ (?:blot|light)/u.test(claim.slice(end)) || !fitsContrast(claim, { from, start, end })) return []
     const text = withArticle(claim.slice(0, start) + opposite.word + claim.slice(end), start)

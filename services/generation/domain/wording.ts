@@ -38,7 +38,7 @@ export function binaryQuestion (figure: Figure, { text, panel, phrase }: Claim):
   if (/\b[Ff]ig(?:ure|s?\.)?\s?\d/u.test(text)) return `Does the paper state that ${text}?`
   const where = panel === undefined ? name : `panel ${panel} of ${name}`
   if (phrase === true) return `Does ${where} show ${text}?`
-  return `Do ${where} and the text about it state that ${text}?`
+  return `Regarding ${where}, does the paper state that ${text}?`
 }
 
 /** "Figure 2", however the paper prints it; the label itself when it holds no number. */

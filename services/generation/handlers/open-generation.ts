@@ -9,11 +9,21 @@ import type { GenerationSpec, Parts } from './parts.ts'
 
 const askedAtOnce = 8
 
-/** Papers, the versions of their documents and the recipe make the id: the same input is the same work. */
+/**
+ * Papers, the versions of their documents and the recipe make the id: the same input is the same
+ * work. Papers are a set: in whatever order they are named, the items are the same, ids and all.
+ */
 export async function openGeneration (
   parts: Parts, { paperIds, recipe }: GenerationRequest
 ): Promise<{ id: string, created: boolean }> {
-  const spec: GenerationSpec = { paperIds, documentHashes: await documentHashesOf(parts, paperIds), recipe }
+  const hashes = await documentHashesOf(parts, paperIds)
+  const papers = paperIds.map((paperId, i) => ({ paperId, documentHash: hashes[i]! }))
+    .sort((a, b) => a.paperId < b.paperId ? -1 : 1)
+  const spec: GenerationSpec = {
+    paperIds: papers.map(({ paperId }) => paperId),
+    documentHashes: papers.map(({ documentHash }) => documentHash),
+    recipe
+  }
   const id = idOf('generation', { ...spec, strategyVersion })
   const { created } = await parts.jobs.open(id, spec)
   return { id, created }

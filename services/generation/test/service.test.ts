@@ -50,7 +50,7 @@ t.test('generation', async t => {
   t.teardown(suite.close)
   const heard: string[] = []
   await parts.bus?.consume('generation.finished', { durable: 'test', concurrency: 1, deliveriesMax: 1 }, async ({ generationId }) => { heard.push(generationId) })
-  const paperIds = documents.map(({ paperId }) => paperId)
+  const paperIds = documents.map(({ paperId }) => paperId).sort()
   const send = async (path: string, body?: unknown) => await fetch(`${suite.url}/v1${path}`, {
     method: 'POST', ...body !== undefined && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
   })
@@ -63,10 +63,11 @@ t.test('generation', async t => {
   t.test('a new one is 202 with a Location, and gives items of each paper', async t => {
     t.equal(response.status, 202)
     t.equal(response.headers.get('location'), `/v1/generations/${opened.id}`)
-    t.match(done, { state: 'succeeded', paperIds, documentHashes: documents.map(({ documentHash }) => documentHash), recipe: { strategy: 'extractive', seed: 1, review: { strategy: 'mechanical' } } })
+    t.match(done, { state: 'succeeded', paperIds, documentHashes: paperIds.map(paperId => documents.find(each => each.paperId === paperId)!.documentHash), recipe: { strategy: 'extractive', seed: 1, review: { strategy: 'mechanical' } } })
     t.equal(done.progress.done, done.progress.total)
     t.ok(done.itemCount > 10 && done.rejectionCount > 0)
     t.equal((await send('/generations', { paperIds, recipe: { seed: 1 } })).status, 200, 'the same again is the same')
+    t.equal((await send('/generations', { paperIds: paperIds.toReversed(), recipe: { seed: 1 } })).status, 200, 'in any order')
     t.match(await get('/generations?limit=10'), { items: [{ id: opened.id }], nextCursor: null })
   })
 

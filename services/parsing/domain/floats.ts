@@ -1,6 +1,6 @@
 /** Figures and tables with their boxes, and the lines that are part of them. */
 import { findFigureRegions, isArt, type PageArt, type Region } from './figure-regions.ts'
-import { areaOf, shareInside, sharedArea, unionOf, widthOf, type Line } from './line.ts'
+import { areaOf, overlapX, overlapY, shareInside, sharedArea, unionOf, widthOf, type Line } from './line.ts'
 import { splitNumber } from './headings.ts'
 import type { Layout, PageLayout } from './layout.ts'
 import type { Box } from './page-glyphs.ts'
@@ -21,8 +21,11 @@ export function findFloats ({ pages, body }: Layout, ink: ReadonlyMap<number, re
   const arts = new Map<number, PageArt>()
   for (const page of pages) {
     for (const caption of page.captions) for (const line of caption.lines) lines.add(line)
-    const own = page.captions.filter(({ kind }) => kind === 'table')
-      .flatMap(caption => findTableRegion(caption, tablePage(page, { lines, bodySize: body.size })) ?? [])
+    const own: TableRegion[] = []
+    for (const caption of page.captions.filter(({ kind }) => kind === 'table')) {
+      const region = findTableRegion(caption, tablePage(page, { lines, bodySize: body.size, tables: own }))
+      if (region !== undefined) own.push(region)
+    }
     tables.push(...own)
     const inked = ink.get(page.number)
     if (inked !== undefined) {
@@ -55,14 +58,18 @@ function padded ({ box, caption }: Region, { width, height }: PageLayout): Box {
   return wide
 }
 
-function tablePage (page: PageLayout, { lines, bodySize }: { lines: ReadonlySet<Line>, bodySize: number }) {
+interface TableParts { lines: ReadonlySet<Line>, bodySize: number, tables: readonly TableRegion[] }
+
+function tablePage (page: PageLayout, { lines, bodySize, tables }: TableParts) {
   const others = page.captions.map(({ box }) => box)
   const isWall = (line: Line) => page.prose.has(line) && Math.abs(line.size - bodySize) < 0.5
   return {
     lines: page.lines.filter(line => !lines.has(line) ||
       !page.captions.some(caption => caption.lines.includes(line))),
     walls: [...page.lines.filter(isWall).map(({ box }) => box), ...others],
-    ink: page.rules.filter(rule => widthOf(rule) > 60),
+    // Of two tables one above the other, each has its own rules.
+    ink: page.rules.filter(rule => widthOf(rule) > 60 &&
+      !tables.some(({ box }) => overlapX(rule, box) > 30 && overlapY(rule, box) >= 0)),
     columns: page.columns,
     frame: page.frame
   }

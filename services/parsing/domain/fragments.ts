@@ -12,8 +12,11 @@ import { hasOcrLayer } from './ocr-layer.ts'
 const tiltMax = 4
 /** Gaps in em. */
 const gapOfFragments = 1.6
+/** An overhanging f leaves little of the space behind it; more is left than of one kerned away. */
+const gapOfPaintedSpace = 0.03
 const gapOfGeneratedSpace = 0.1
 const gapOfUnmarkedSpace = 0.3
+const gapOf = { painted: gapOfPaintedSpace, made: gapOfGeneratedSpace, none: gapOfUnmarkedSpace }
 
 interface Glyph {
   text: string
@@ -22,7 +25,7 @@ interface Glyph {
   y: number
   font: number
   size: number
-  spaceBefore: boolean
+  spaceBefore: 'painted' | 'made' | 'none'
   hyphen: boolean
   order: number
 }
@@ -59,7 +62,7 @@ function uprightGlyphs (page: PageGlyphs): Glyph[] {
     const hyphen = (flags & charFlags.hyphen) !== 0
     if ((code < 32 && !hyphen) || !isShown(page, i, ocr)) continue
     if (Math.abs(chars.angle[i]!) > tiltMax) continue
-    glyphs.push(glyphAt(chars, i, { hyphen, spaceBefore: space || made }))
+    glyphs.push(glyphAt(chars, i, { hyphen, spaceBefore: space ? 'painted' : made ? 'made' : 'none' }))
     space = made = false
   }
   return composeAccents(glyphs)
@@ -87,7 +90,7 @@ function codeText ({ code, count }: Chars, i: number): string {
   return unit <= 0x10FFFF ? String.fromCodePoint(unit) : ''
 }
 
-interface Found { hyphen: boolean, spaceBefore: boolean }
+interface Found { hyphen: boolean, spaceBefore: Glyph['spaceBefore'] }
 
 function glyphAt (chars: Chars, i: number, { hyphen, spaceBefore }: Found): Glyph {
   const at = i * 4
@@ -130,7 +133,7 @@ function toLine (glyphs: Glyph[], page: number, fonts: readonly Font[]): Line {
   const box: Box = [Infinity, Infinity, -Infinity, -Infinity]
   for (const glyph of glyphs) {
     const gap = glyph.box[0] - end
-    const apart = glyph.spaceBefore ? gapOfGeneratedSpace : gapOfUnmarkedSpace
+    const apart = gapOf[glyph.spaceBefore]
     const space = text !== '' && gap > apart * Math.max(main.size, glyph.size) ? ' ' : ''
     if (text !== '' && gap > 1.05 * main.size) gaps++
     text += space + glyph.text

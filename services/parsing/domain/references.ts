@@ -25,13 +25,18 @@ export function splitReferences (lines: readonly Line[], words: ReadonlyMap<stri
 function numberedStarts (lines: readonly Line[]): number[] | undefined {
   const starts: number[] = []
   let next: number | undefined
+  let form: number | undefined
   for (const [i, line] of lines.entries()) {
     const match = labelled.exec(line.text)
+    // One list has labels of one form: "10.1080/…" at the start of a line is no "10." below "[9]".
+    const own = match?.slice(1).findIndex(label => label !== undefined)
+    if (form !== undefined && own !== form) continue
     const number = Number(match?.[1] ?? match?.[2] ?? match?.[3] ?? NaN)
     if (Number.isNaN(number)) continue
     const counts = next === undefined ? number <= 2 : number >= next && number <= next + 2
     if (!counts) continue
     starts.push(i)
+    form = own
     next = number + 1
   }
   const bracketed = lines.filter(line => /^\s*\[[^\]]{1,14}\]/.test(line.text)).length

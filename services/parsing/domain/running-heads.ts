@@ -35,7 +35,9 @@ export function findRunningHeads (lines: readonly Line[], pages: readonly PageSi
 }
 
 function headKey (line: Line): string {
-  return bareText(line.text.replace(/[\d\u2013\u2014]+/g, '0')).slice(0, 40)
+  const key = bareText(line.text.replace(/[\d\u2013\u2014]+/g, '0')).slice(0, 40)
+  // A bare number is a folio if it counts with the pages; else it labels an axis or an equation.
+  return key === '0' ? `0 ${Number(/\d+/.exec(line.text)?.[0] ?? 0) - line.page}` : key
 }
 
 function repeats (line: Line, group: readonly Line[], pageCount: number): boolean {

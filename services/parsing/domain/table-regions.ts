@@ -60,7 +60,8 @@ function collect (caption: Caption, page: TablePage, way: 1 | -1): Box | undefin
   let edge = way === 1 ? caption.box[3] : caption.box[1]
   const lane = home ?? page.frame
   for (const part of parts) {
-    if (overlapX(part, lane) < 0.5 * widthOf(part) && widthOf(part) > 4) continue
+    // A hairline has no width to share, but it must not be of the next column's figure either.
+    if (overlapX(part, lane) < Math.min(0.5 * widthOf(part), 2)) continue
     const gap = way === 1 ? part[1] - edge : edge - part[3]
     if (gap > reach) break
     const union = box === undefined ? part : unionOf([box, part])

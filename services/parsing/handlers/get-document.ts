@@ -2,7 +2,7 @@ import type { Document } from '../../../shared/contracts/document.ts'
 import { problemFromBody } from '../../../shared/errors/problem-body.ts'
 import { Problem } from '../../../shared/errors/problem.ts'
 import type { VersionDoc } from '../store.ts'
-import { getJob } from './get-paper.ts'
+import { paperReader } from './get-paper.ts'
 import type { Parts } from './parts.ts'
 
 /**
@@ -11,7 +11,7 @@ import type { Parts } from './parts.ts'
  * @throws Problem not-finished while it is parsed; the problem of the paper when parsing failed
  */
 export async function getVersion (parts: Parts, paperId: string, documentHash?: string): Promise<VersionDoc> {
-  await getJob(parts, paperId)
+  await paperReader(parts).job(paperId)
   const hash = documentHash ?? (await parts.papers.present(paperId)).documentHash
   if (hash === null) throw await whyUnparsed(parts, paperId)
   const version = await parts.papers.findVersion(paperId, hash)

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { Problem } from '../../../shared/errors/problem.ts'
 import { getVersion } from './get-document.ts'
-import { getJob } from './get-paper.ts'
+import { paperReader } from './get-paper.ts'
 import type { Parts } from './parts.ts'
 
 export interface FigureRequest { paperId: string, figureId: string, documentHash?: string | undefined }
@@ -26,7 +26,7 @@ export async function getImage ({ blobs }: Parts, imageId: string): Promise<Read
 export async function getPageImage (
   parts: Parts, paperId: string, { page, dpi }: { page: number, dpi: number }
 ): Promise<Uint8Array> {
-  const { spec } = await getJob(parts, paperId)
+  const { spec } = await paperReader(parts).job(paperId)
   const bytes = await parts.blobs.find(spec.blobId)
   if (bytes === undefined) throw new Error(`The file of ${paperId} is not among the blobs`)
   return await parts.pool.renderPage(bytes, page, dpi)
@@ -35,7 +35,7 @@ export async function getPageImage (
 export async function getSource (
   parts: Parts, paperId: string
 ): Promise<{ fileName: string, source: Readable, bytes: number }> {
-  const { spec } = await getJob(parts, paperId)
+  const { spec } = await paperReader(parts).job(paperId)
   const source = await parts.blobs.stream(spec.blobId)
   if (source === undefined) throw new Error(`The file of ${paperId} is not among the blobs`)
   return { fileName: spec.fileName, source, bytes: spec.bytes }

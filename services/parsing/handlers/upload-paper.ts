@@ -6,7 +6,7 @@ import { Problem } from '../../../shared/errors/problem.ts'
 import { displayName } from '../domain/file-name.ts'
 import { formatOf, magicBytes } from '../domain/magic.ts'
 import type { PaperSpec } from '../store.ts'
-import { getPaper } from './get-paper.ts'
+import { paperReader } from './get-paper.ts'
 import type { Parts } from './parts.ts'
 
 /**
@@ -72,7 +72,7 @@ async function openPaper (parts: Parts, spec: PaperSpec): Promise<{ created: boo
       throw new Problem('not-finished', `Paper ${paperId} is being deleted; upload it again in a moment. If this stays so, send DELETE /v1/papers/${paperId} once more.`, { retryAfterSeconds: 2 })
     }
     const { created } = await parts.jobs.open(paperId, spec)
-    return { created, paper: await getPaper(parts, paperId) }
+    return { created, paper: await paperReader(parts).get(paperId) }
   })
 }
 

@@ -12,7 +12,7 @@ import { freeze, type Frozen } from '../domain/freeze.ts'
 import type { Peers } from '../peers.ts'
 import { reviewedItemsMax, type BenchmarkDoc } from '../store.ts'
 import { getDocument } from './get-document.ts'
-import { getJob, type ReadParts } from './get-reviewing.ts'
+import { reviewingReader, type ReadParts } from './get-reviewing.ts'
 
 export interface FreezeParts extends ReadParts { peers: Peers, blobs: Blobs }
 
@@ -38,7 +38,7 @@ async function readAll (
   const reviewed: ReviewedItem[] = []
   let notReviewed = 0
   for (const reviewingId of [...reviewingIds].sort()) {
-    const { spec } = await getJob(jobs, reviewingId)
+    const { spec } = await reviewingReader({ jobs, store }).job(reviewingId)
     const { state } = await jobs.view(reviewingId)
     if (state === 'queued' || state === 'running') {
       throw new Problem('not-finished', `Reviewing ${reviewingId} is ${state}; GET /v1/reviewings/${reviewingId}?wait=60 waits for it.`)

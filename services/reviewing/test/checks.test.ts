@@ -104,6 +104,21 @@ t.test('the number of the figure asked about is no claim, any other is', async t
   for (const other of ['Figure 8', 'Figure 7.5', '7 figures']) t.same(asked(other), ['numbers-agree'], other)
 })
 
+t.test('a number needs its unit, its place and the name it is part of', async t => {
+  const quote = 'At 20 °C the mean speed rose from 3 mm/s to 5 mm/s after CO2 was added to 12 of 30 samples.'
+  const evidence = [{ ...descriptive().evidence[0]!, quote }]
+  const fault = (answer: string) => checkItem({
+    item: descriptive({ answer, evidence }), document, partners: []
+  }).find(check => check.name === 'numbers-agree' && !check.passed)?.detail
+  t.equal(fault(quote), undefined)
+  t.equal(fault('With CO2 in 12 of 30 samples, speed grew to 5 mm/s; before it was 3 mm/s (20°C).'), undefined, 'free wording')
+  t.match(fault(quote.replace('20 °C', '20 K')), /unit of 20 K.*°C/)
+  t.match(fault(quote.replace('12 of', '12 % of')), /unit of 12 %/, 'a unit that the evidence does not know')
+  t.match(fault(quote.replace('from 3 mm/s to 5', 'from 5 mm/s to 3')), /Where it says 5, the evidence says 3/)
+  t.match(fault(quote.replace('12 of', '20 of')), /Where it says 20, the evidence says 12/)
+  t.match(fault(quote.replace('CO2', 'CO3')), /co3/)
+})
+
 t.test('hostile text costs linear time', async t => {
   const long = 'a1 -,.:'.repeat(40_000)
   const before = process.cpuUsage()

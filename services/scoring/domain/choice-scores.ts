@@ -3,7 +3,7 @@ import type { Score } from '../../../shared/contracts/report.ts'
 import { matthews } from '../../../shared/stats/mcc.ts'
 import type { ItemValue } from './metrics/interval-of-mean.ts'
 import { intervalOfStatistic } from './metrics/interval-of-statistic.ts'
-import { clustersOf, emptyScore, meanScore, scoreOf } from './score.ts'
+import { boundScores, emptyScore, meanScore, scoreOf } from './score.ts'
 import { isCounted, type ScoredChoice } from './scored.ts'
 
 /** Binary items have the choices Yes, No, in this order. */
@@ -44,21 +44,26 @@ export function choiceScores (all: readonly ScoredChoice[]): Score[] {
     share('responseRate', signatures.response, row => row.outcome === 'answered'),
     share('formatAdherence', signatures.format, row => row.adheres),
     ...all[0]?.kind === 'binary' ? [pairScore(rows, nothing), ...labelScores(answered, noneAnswered)] : [],
-    ...bounds(all)
+    ...bounds(all),
+    ...all[0]?.kind === 'binary' ? pairBounds(all) : []
   ]
 }
 
 /** A pair is right when both its members are, and counts once. */
 function pairScore (rows: readonly ScoredChoice[], nothing: string): Score {
+  const whole = wholePairs(rows)
+  return meanScore({ metric: 'pairAccuracy', signature: signatures.pair, proportion: true },
+    whole.map(pair => observe(pair[0]!, pair.every(({ correct }) => correct))),
+    rows.length === 0 ? nothing : 'No minimal pair has both its members counted here.')
+}
+
+/** Pairs that have both members here: one that does not count takes its pair along. */
+function wholePairs (rows: readonly ScoredChoice[]): ScoredChoice[][] {
   const pairs = new Map<string, ScoredChoice[]>()
   for (const row of rows) {
     if (row.pairId !== null) pairs.set(row.pairId, [...pairs.get(row.pairId) ?? [], row])
   }
-  // A member that does not count takes its pair along.
-  const whole = [...pairs.values()].filter(pair => pair.length === 2)
-  return meanScore({ metric: 'pairAccuracy', signature: signatures.pair, proportion: true },
-    whole.map(pair => observe(pair[0]!, pair.every(({ correct }) => correct))),
-    rows.length === 0 ? nothing : 'No minimal pair has both its members counted here.')
+  return [...pairs.values()].filter(pair => pair.length === 2)
 }
 
 /** What accuracy hides when a model favours one label. */
@@ -92,21 +97,25 @@ function correlation (rows: readonly ScoredChoice[]): number | null {
 /** What accuracy would be if every item that ended in error had been wrong, and had been right. */
 function bounds (all: readonly ScoredChoice[]): Score[] {
   const asked = all.filter(({ outcome }) => outcome !== 'skipped')
-  if (!asked.some(({ outcome }) => outcome === 'error')) return []
-  const bound = (metric: string, assumed: boolean): Score => {
-    const right = asked.filter(row => row.outcome === 'error' ? assumed : row.correct).length
-    return {
-      metric,
-      signature: signatures.bound,
-      value: right / asked.length,
-      n: asked.length,
-      clusters: clustersOf(asked),
-      interval: null,
-      reason: 'A partial-identification bound has no interval of its own.'
-    }
-  }
-  return [bound('accuracy.lowest', false), bound('accuracy.highest', true)]
+  return boundScores(asked, [0, 1].map(assumed => ({
+    measure: { metric: `accuracy.${ends[assumed]}`, signature: signatures.bound },
+    values: asked.map(row => row.outcome === 'error' ? assumed : Number(row.correct))
+  })))
 }
+
+/** The same for pairs: one with a member in error is right only if the other member is too. */
+function pairBounds (all: readonly ScoredChoice[]): Score[] {
+  const pairs = wholePairs(all.filter(({ outcome }) => outcome !== 'skipped'))
+  const units = pairs.map(pair => ({
+    cluster: pair[0]!.cluster, outcome: pair.find(({ outcome }) => outcome === 'error')?.outcome ?? ''
+  }))
+  return boundScores(units, [0, 1].map(assumed => ({
+    measure: { metric: `pairAccuracy.${ends[assumed]}`, signature: `${signatures.bound}|unit:pair` },
+    values: pairs.map(pair => Number(pair.every(row => row.outcome === 'error' ? assumed === 1 : row.correct)))
+  })))
+}
+
+const ends = ['lowest', 'highest']
 
 function observe ({ cluster, pairId }: ScoredChoice, value: number | boolean): ItemValue {
   return { value: Number(value), cluster, ...pairId !== null && { pairId } }

@@ -15,7 +15,8 @@ export interface Measure {
 /** The mean, with an interval that respects papers; null with `reason` when there is nothing. */
 export function meanScore (measure: Measure, observations: readonly ItemValue[], reason: string): Score {
   if (observations.length === 0) return emptyScore(measure, reason)
-  return scoreOf(measure, intervalOfMean(observations, { proportion: measure.proportion ?? false }))
+  const { proportion = false, range } = measure
+  return scoreOf(measure, intervalOfMean(observations, { proportion, ...range !== undefined && { range } }))
 }
 
 export function scoreOf ({ metric, signature, range }: Measure, estimate: Estimate): Score {
@@ -36,6 +37,25 @@ export function scoreOf ({ metric, signature, range }: Measure, estimate: Estima
 
 export function emptyScore ({ metric, signature }: Measure, reason: string): Score {
   return { metric, signature, value: null, n: 0, clusters: 0, interval: null, reason }
+}
+
+/** A bound: what is assumed of each unit that ended in error, and what the others are worth. */
+export interface BoundedScore { measure: Measure, values: readonly number[] }
+
+/** Partial-identification bounds; none where nothing ended in error. @param units  one a value */
+export function boundScores (
+  units: ReadonlyArray<{ cluster: string, outcome: string }>, bounds: readonly BoundedScore[]
+): Score[] {
+  if (!units.some(({ outcome }) => outcome === 'error')) return []
+  return bounds.map(({ measure: { metric, signature }, values }) => ({
+    metric,
+    signature,
+    value: values.reduce((sum, value) => sum + value, 0) / values.length,
+    n: values.length,
+    clusters: clustersOf(units),
+    interval: null,
+    reason: 'A partial-identification bound has no interval of its own.'
+  }))
 }
 
 export function clustersOf (observations: ReadonlyArray<{ cluster: string }>): number {

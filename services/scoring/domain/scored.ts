@@ -2,17 +2,11 @@
 import { descriptiveAnswer } from '../../../shared/answers/outcome.ts'
 import type { Item, ItemKind } from '../../../shared/contracts/item.ts'
 import type { Outcome, Prediction } from '../../../shared/contracts/run.ts'
-import { bleuCounts, bleuOf, bleuSignature, type BleuCounts, type BleuOptions } from './metrics/bleu.ts'
-import { rougeScorer, rougeSignature, type RougeScores, type RougeType } from './metrics/rouge.ts'
-
-export const rougeTypesReported = ['rouge1', 'rouge2', 'rougeL'] as const satisfies readonly RougeType[]
-export const sentenceOptions: BleuOptions = { effectiveOrder: true }
-export const corpusOptions: BleuOptions = {}
-
-const scoreRouge = rougeScorer({ types: rougeTypesReported })
-export const rougeSignatureReported = rougeSignature({ types: rougeTypesReported })
-export const sentenceSignature = bleuSignature([1], sentenceOptions)
-export const corpusSignature = bleuSignature([1], corpusOptions)
+import type { Floor } from './floor.ts'
+import { bleuCounts, bleuOf, type BleuCounts } from './metrics/bleu.ts'
+import type { RougeScores } from './metrics/rouge.ts'
+import { numberRecall, saidIn, termRecall } from './recall.ts'
+import { scoreRouge, sentenceOptions } from './text-metrics.ts'
 
 /** Error (infrastructure) and skipped (the model cannot take it) say nothing about the model. */
 export function isCounted (outcome: Outcome): boolean {
@@ -49,11 +43,17 @@ export interface ScoredText extends ScoredBase {
   bleu: BleuCounts | null
   /** Tokens of the reply by tokens of the reference; null unless answered. */
   lengthRatio: number | null
+  /** Shares of what the reference says; null when not counted, or when it has no number (term). */
+  numberRecall: number | null
+  termRecall: number | null
+  /** Null where the paper has no other reference. */
+  floor: Floor | null
 }
 
 export type Scored = ScoredChoice | ScoredText
 
-export function scorePrediction (prediction: Prediction, item: Item): Scored {
+/** @param floor  of a descriptive item: see `floorOf` */
+export function scorePrediction (prediction: Prediction, item: Item, floor: Floor | null = null): Scored {
   const { itemId, outcome, slices } = prediction
   const base = {
     itemId, outcome, slices, cluster: prediction.paperId ?? itemId, pairId: prediction.pairId ?? null
@@ -61,7 +61,7 @@ export function scorePrediction (prediction: Prediction, item: Item): Scored {
   if (item.kind === 'binary' || item.kind === 'choice') {
     return { ...base, kind: item.kind, ...readingsOf(prediction, item.answerIndex ?? -1) }
   }
-  return { ...base, kind: item.kind, ...textScores(prediction, item.answer ?? '') }
+  return { ...base, kind: item.kind, ...textScores(prediction, item.answer ?? ''), floor }
 }
 
 function readingsOf ({ outcome, lenient, strict }: Prediction, referenceIndex: number) {
@@ -80,14 +80,21 @@ function readingsOf ({ outcome, lenient, strict }: Prediction, referenceIndex: n
 
 /** A reply that is refused, cut or empty scores as an empty one: else abstaining would pay. */
 function textScores ({ outcome, reply }: Prediction, reference: string) {
-  if (!isCounted(outcome)) return { rouge: null, sentenceBleu: null, bleu: null, lengthRatio: null }
+  if (!isCounted(outcome)) {
+    return {
+      rouge: null, sentenceBleu: null, bleu: null, lengthRatio: null, numberRecall: null, termRecall: null
+    }
+  }
   const text = outcome === 'answered' ? descriptiveAnswer(reply ?? '') : ''
   const bleu = bleuCounts({ prediction: text, references: [reference] })
   const lengthRatio = outcome === 'answered' && bleu.refLen > 0 ? bleu.sysLen / bleu.refLen : null
+  const [said, replied] = [saidIn(reference), saidIn(text)]
   return {
     rouge: scoreRouge(text, [reference]),
     sentenceBleu: bleuOf(bleu, sentenceOptions).score,
     bleu,
-    lengthRatio
+    lengthRatio,
+    numberRecall: numberRecall(said, replied),
+    termRecall: termRecall(said, replied)
   }
 }

@@ -4,11 +4,11 @@ import { addBleuCounts, bleuOf, type BleuCounts } from './metrics/bleu.ts'
 import type { ItemValue } from './metrics/interval-of-mean.ts'
 import { intervalOfStatistic } from './metrics/interval-of-statistic.ts'
 import { nothingIn } from './choice-scores.ts'
-import { emptyScore, meanScore, scoreOf, type Measure } from './score.ts'
-import {
-  corpusOptions, corpusSignature, isCounted, rougeSignatureReported, rougeTypesReported,
-  sentenceSignature, type ScoredText
-} from './scored.ts'
+import { boundScores, emptyScore, meanScore, scoreOf, type BoundedScore, type Measure } from './score.ts'
+import { floorMetrics, floorSignature, type FloorMetric } from './floor.ts'
+import { numberRecallSignature, termRecallSignature } from './recall.ts'
+import { isCounted, type ScoredText } from './scored.ts'
+import { corpusOptions, corpusSignature, rougeSignatureReported, rougeTypesReported, sentenceSignature } from './text-metrics.ts'
 
 const headline = 'zero:unparsable,refused,truncated|excluded:error,skipped|viva:1'
 const answeredOnly = 'over:answered|viva:1'
@@ -19,7 +19,8 @@ type ValueOf = (row: ScoredText) => number | null
 
 /**
  * ROUGE F and BLEU of all replies, those that are no answer as 0; then over answers only, the share
- * of items answered, and the length ratio.
+ * of items answered, and the length ratio; then what these numbers stand between and leave out:
+ * number and term recall, the floor, and the ceiling.
  */
 export function textScores (all: readonly ScoredText[]): Score[] {
   const rows = all.filter(({ outcome }) => isCounted(outcome))
@@ -43,8 +44,48 @@ export function textScores (all: readonly ScoredText[]): Score[] {
       row => row.outcome === 'answered' ? 1 : 0),
     overAnswered({
       metric: 'lengthRatio', signature: `tokens of reply / tokens of reference|tok:13a|mean|${answeredOnly}`, range: [0, Infinity]
-    }, row => row.lengthRatio)
+    }, row => row.lengthRatio),
+    ...contextScores(rows, nothing),
+    ...bounds(all)
   ]
+}
+
+const secondReference = 'The benchmark has one reference for each item; a ceiling needs a second one.'
+
+function contextScores (rows: readonly ScoredText[], nothing: string): Score[] {
+  const recall = (metric: 'numberRecall' | 'termRecall', signature: string, without: string) =>
+    meanScore({ metric, signature: `${signature}|mean|${headline}`, range: fraction },
+      observe(rows, row => row[metric]), rows.length === 0 ? nothing : without)
+  const floor = (metric: FloorMetric) => meanScore(
+    { metric: `${metric}.floor`, signature: `${signatureOf[metric]}|${floorSignature}|over:the same items|viva:1`, range: metric === 'bleu.sentence' ? hundred : fraction },
+    observe(rows, row => row.floor?.[metric] ?? null),
+    rows.length === 0 ? nothing : 'No paper here has a reference about another place that could stand in.')
+  return [
+    recall('numberRecall', numberRecallSignature, 'No reference here has a number.'),
+    recall('termRecall', termRecallSignature, 'No reference here has a term.'),
+    ...floorMetrics.map(floor),
+    emptyScore({ metric: 'rougeL.fmeasure.ceiling', signature: `${rougeSignatureReported}|reply:a second reference|viva:1` },
+      rows.length === 0 ? nothing : secondReference)
+  ]
+}
+
+const signatureOf: Record<FloorMetric, string> = {
+  'rouge1.fmeasure': rougeSignatureReported,
+  'rouge2.fmeasure': rougeSignatureReported,
+  'rougeL.fmeasure': rougeSignatureReported,
+  'bleu.sentence': sentenceSignature,
+  numberRecall: numberRecallSignature,
+  termRecall: termRecallSignature
+}
+
+/** What ROUGE-L would be if every reply that ended in error had scored 0, and had scored 1. */
+function bounds (all: readonly ScoredText[]): Score[] {
+  const asked = all.filter(({ outcome }) => outcome !== 'skipped')
+  const bound = (end: string, assumed: number): BoundedScore => ({
+    measure: { metric: `rougeL.fmeasure.${end}`, signature: `${rougeSignatureReported}|zero:unparsable,refused,truncated|error:assumed ${assumed}|excluded:skipped|viva:1` },
+    values: asked.map(row => row.outcome === 'error' ? assumed : row.rouge?.rougeL?.fmeasure ?? 0)
+  })
+  return boundScores(asked, [bound('lowest', 0), bound('highest', 1)])
 }
 
 function observe (rows: readonly ScoredText[], valueOf: ValueOf): ItemValue[] {

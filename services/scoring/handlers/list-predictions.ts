@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import type { Page } from '../../../shared/contracts/page.ts'
 import type { Prediction } from '../../../shared/contracts/run.ts'
 import type { PredictionsAsked } from '../store.ts'
-import { getRunJob } from './get-run.ts'
+import { runReader } from './get-run.ts'
 import type { Parts } from './parts.ts'
 
 type ReadParts = Pick<Parts, 'jobs' | 'store'>
@@ -11,13 +11,13 @@ type ReadParts = Pick<Parts, 'jobs' | 'store'>
 export async function listPredictions (
   parts: ReadParts, runId: string, page: PredictionsAsked
 ): Promise<Page<Prediction>> {
-  await getRunJob(parts, runId)
+  await runReader(parts).job(runId)
   return await parts.store.listPredictions(runId, page)
 }
 
 /** One JSON object a line, in the benchmark's order. */
 export async function readPredictionsJsonl (parts: ReadParts, runId: string): Promise<Readable> {
-  await getRunJob(parts, runId)
+  await runReader(parts).job(runId)
   return Readable.from(lines(parts, runId))
 }
 

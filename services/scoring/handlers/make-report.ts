@@ -2,14 +2,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { BenchmarkItem } from '../../../shared/contracts/benchmark.ts'
 import type { Example, Report, RunReport } from '../../../shared/contracts/report.ts'
+import type { Prediction } from '../../../shared/contracts/run.ts'
 import { Problem } from '../../../shared/errors/problem.ts'
 import type { JobRecord } from '../../../shared/tasks/tasks.ts'
 import { errorPrediction, predictionIdOf, type RunSpec } from '../domain/plan.ts'
+import { floorOf, otherReferences, type Floor } from '../domain/floor.ts'
 import { chooseExamples, exampleOf, worthOf } from '../domain/report/examples.ts'
 import { reportOf, runReport } from '../domain/report/report.ts'
 import { scorePrediction, type Scored } from '../domain/scored.ts'
 import type { Frozen } from '../benchmarks.ts'
-import { getRunJob } from './get-run.ts'
+import { runReader } from './get-run.ts'
 import type { Parts } from './parts.ts'
 
 type ReportParts = Pick<Parts, 'jobs' | 'store' | 'benchmarks'>
@@ -30,10 +32,11 @@ export async function makeReport (
     throw new Problem('conflict', `A report is about one benchmark; these runs are of ${benchmarkIds.join(', ')}.`)
   }
   const frozen = await parts.benchmarks.get(benchmarkId)
+  const floors = await floorsOf(frozen)
   const runs: RunReport[] = []
   const worths: Array<Map<string, number | null>> = []
   for (const job of jobs) {
-    const { rows, skipped } = await scoreRun(parts, job, frozen)
+    const { rows, skipped } = await scoreRun(parts, job, { ...frozen, floors })
     const { model, condition, prompts } = job.spec
     runs.push(runReport({ runId: job._id, model, condition, prompts, items: frozen.items, rows, skipped }))
     worths.push(new Map(rows.map(row => [row.itemId, worthOf(row)])))
@@ -48,7 +51,7 @@ export async function makeReport (
 }
 
 async function settledRun (parts: ReportParts, runId: string): Promise<RunJob> {
-  const job = await getRunJob(parts, runId)
+  const job = await runReader(parts).job(runId)
   const { state } = await parts.jobs.view(runId)
   if (state === 'cancelled') {
     throw new Problem('conflict', `Run ${runId} was cancelled; POST /v1/runs/${runId}/retry asks the rest of it.`)
@@ -59,20 +62,39 @@ async function settledRun (parts: ReportParts, runId: string): Promise<RunJob> {
   return job
 }
 
+interface Scorable extends Frozen { floors: ReadonlyMap<string, Floor> }
+
+/** So many hold the event loop for some ten milliseconds. */
+const scoredAtOnce = 50
+
+/** Once a report: a floor depends on the items alone. */
+async function floorsOf ({ items, itemById }: Frozen): Promise<Map<string, Floor>> {
+  const floors = new Map<string, Floor>()
+  for (const [itemId, others] of otherReferences(items)) {
+    floors.set(itemId, floorOf(itemById.get(itemId)!.answer!, others))
+    if (floors.size % scoredAtOnce === 0) await nextTurn()
+  }
+  return floors
+}
+
 /** In steps, so that other requests are served in between. An item without a prediction is an error. */
-async function scoreRun (parts: ReportParts, { _id: runId }: RunJob, { items, itemById }: Frozen) {
+async function scoreRun (
+  parts: ReportParts, { _id: runId }: RunJob, { items, itemById, floors }: Scorable
+) {
+  const score = (prediction: Prediction, item: BenchmarkItem) =>
+    scorePrediction(prediction, item, floors.get(item.id))
   const found = new Map<string, Scored>()
   const skipped: Record<string, number> = {}
   for await (const some of parts.store.predictionsOf(runId)) {
     for (const prediction of some) {
-      found.set(prediction.itemId, scorePrediction(prediction, itemById.get(prediction.itemId)!))
+      if (found.size % scoredAtOnce === 0) await nextTurn()
+      found.set(prediction.itemId, score(prediction, itemById.get(prediction.itemId)!))
       if (prediction.outcome !== 'skipped') continue
       const reason = prediction.detail ?? 'no reason was stored'
       skipped[reason] = (skipped[reason] ?? 0) + 1
     }
-    await nextTurn()
   }
-  const rows = items.map(item => found.get(item.id) ?? scorePrediction(lost(runId, item), item))
+  const rows = items.map(item => found.get(item.id) ?? score(lost(runId, item), item))
   return { rows, skipped }
 }
 

@@ -3,7 +3,7 @@ import type { Run, RunRequest } from '../../../shared/contracts/run.ts'
 import { Problem } from '../../../shared/errors/problem.ts'
 import { baselineNames, findBaseline } from '../domain/baselines/baselines.ts'
 import { runIdOf, whyNotRunnable, type RunSpec } from '../domain/plan.ts'
-import { getRun } from './get-run.ts'
+import { runReader } from './get-run.ts'
 import type { Parts } from './parts.ts'
 
 /**
@@ -14,13 +14,13 @@ export async function openRun (parts: Parts, request: RunRequest): Promise<{ cre
   const prompts = promptsOf(parts, request.model)
   const id = runIdOf({ ...request, prompts })
   // A run that exists needs nobody: neither the model nor the benchmark is asked for again.
-  if (await parts.jobs.find(id) !== undefined) return { created: false, run: await getRun(parts, id) }
+  if (await parts.jobs.find(id) !== undefined) return { created: false, run: await runReader(parts).get(id) }
   const { benchmark } = await parts.benchmarks.get(request.benchmarkId)
   const obstacle = whyNotRunnable(benchmark, request.condition)
   if (obstacle !== undefined) throw new Problem('not-computable', obstacle)
   const vision = await canSee(parts, request.model)
   const { created } = await parts.jobs.open(id, { ...request, prompts, vision })
-  return { created, run: await getRun(parts, id) }
+  return { created, run: await runReader(parts).get(id) }
 }
 
 function promptsOf ({ prompts }: Parts, model: string): RunSpec['prompts'] {

@@ -12,6 +12,7 @@ import { reportCsv, reportMarkdown } from '../domain/report/report-text.ts'
 import { scorePrediction } from '../domain/scored.ts'
 import { pngSize, shrinkPng } from '../domain/shrink-png.ts'
 import { createShrinker } from '../images/shrinker.ts'
+import { summaryText } from '../../../scripts/exam/summary.ts'
 import { benchmarkOf, conditionOf, documentOf, itemsOf } from './fixtures.ts'
 
 const documents = [documentOf('one'), documentOf('two')]
@@ -135,6 +136,30 @@ t.test('Markdown and CSV hold the same numbers and cannot be broken out of', asy
   const rows = reportCsv(sample).split('\r\n')
   t.equal(rows.length - 2, sample.runs.flatMap(({ slices }) => slices.flatMap(({ scores }) => scores)).length)
   t.match(rows.find(row => /^gone,.*,binary,all,all,accuracy,/.test(row)), /,accuracy,,0,0,,,,,/, 'no data is an empty cell')
+})
+
+t.test('every format says n of what is undefined, how many items are left out, and shared lineage', async t => {
+  const all = makeReport([runOf('always', () => 'Answer: Yes'), runOf('gone', () => null), runOf('baseline/extractive', () => 'Answer: No')])
+  const markdown = reportMarkdown(all)
+  t.match(markdown, /\| MCC, answered only \| – \(n = 4\) \| – \(n = 0\) \|/, 'undefined is not unobserved')
+  t.match(markdown, /\| Items \| 4 of 4 counted: 4 answered \| 0 of 4 counted; left out: 4 error \|/)
+  t.match(markdown, /### Recall, floor and ceiling[^]*ROUGE-L F: floor/)
+  t.match(markdown, /method that wrote 10 of 10 items/)
+  const page = reportHtml(all, new Map())
+  t.match(page, /<b>50.0 %<\/b>/)
+  t.match(page, /–<small>n = 4<\/small>/)
+  t.match(page, '0 of 4 counted; left out: 4 error')
+  t.match(page, /<details><summary>Open questions: what these numbers stand between/)
+  t.match(page, /method that wrote 10 of 10 items/)
+  const csv = reportCsv(all).split('\r\n')
+  t.match(csv[0], /,note,reason,signature,answered,unparsable,refused,truncated,error,skipped,itemsOfOwnMethod$/)
+  t.match(csv.find(row => /^gone,.*,binary,all,all,accuracy,/.test(row)), /,0,0,0,0,4,0,0$/)
+  t.match(csv.find(row => /^baseline\/extractive,.*,binary,all,all,accuracy,/.test(row)), /,4,0,0,0,0,0,10$/)
+  t.match(csv.find(row => /^always,.*,binary,all,all,accuracy,/.test(row)), /conditional on these papers/)
+  const printed = summaryText({ papers: [], benchmark: undefined, runs: [], report: all, faults: [] }, {})
+  t.match(printed, /Yes\/no +accuracy[^]*always .* n=4 .*0\n[^]*gone +– n=0 +– n=0 +4 error/)
+  t.match(printed, /Open, figures +ROUGE-L/, 'kinds are not mixed')
+  t.match(printed, /baseline\/extractive answers by the method that made 10 of the 10 items/)
 })
 
 t.test('an image is shrunk to the side asked for, by averaging, in a thread', async t => {

@@ -1,9 +1,11 @@
 import t from 'tap'
 import type { Outcome, Prediction } from '../../../shared/contracts/run.ts'
 import type { BenchmarkItem } from '../../../shared/contracts/benchmark.ts'
+import { floorOf, otherReferences } from '../domain/floor.ts'
 import { blankPrediction } from '../domain/plan.ts'
 import { questionOf } from '../domain/question.ts'
 import { readReply } from '../domain/read-reply.ts'
+import { numberRecall, saidIn, termRecall } from '../domain/recall.ts'
 import { scorePrediction } from '../domain/scored.ts'
 import { sliceScores } from '../domain/slices.ts'
 import { documentOf, itemOf, pairOf } from './fixtures.ts'
@@ -15,14 +17,20 @@ const two = documentOf('two')
 function predicted (item: BenchmarkItem, reply: string | Outcome): Prediction {
   const blank = blankPrediction(runId, item)
   if (reply === 'error' || reply === 'skipped') return { ...blank, outcome: reply, detail: 'a reason' }
-  const finishReason = reply === 'truncated' ? 'length' : 'stop'
+  const cut = reply.startsWith('cut: ')
+  const finishReason = cut ? 'length' : 'stop'
   const refusal = reply === 'refused'
-  return { ...blank, ...readReply(questionOf(item), { content: reply, finishReason, refusal }) }
+  const content = cut ? reply.slice(5) : reply
+  return { ...blank, ...readReply(questionOf(item), { content, finishReason, refusal }) }
 }
 
 /** Scores of everything: metric → [value, n, papers]. */
 function scoresOf (items: readonly BenchmarkItem[], replies: readonly string[]) {
-  const rows = items.map((item, index) => scorePrediction(predicted(item, replies[index]!), item))
+  const others = otherReferences(items)
+  const floor = ({ id, answer = '' }: BenchmarkItem) =>
+    others.has(id) ? floorOf(answer, others.get(id)!) : null
+  const rows = items.map((item, index) =>
+    scorePrediction(predicted(item, replies[index]!), item, floor(item)))
   const slices = sliceScores(rows)
   const all = slices.find(({ dimension }) => dimension === 'all')!
   return {
@@ -70,7 +78,7 @@ t.test('always yes: half right, no pair right, MCC undefined and not zero', asyn
 
 t.test('no answer, a refusal and a cut reply count as wrong; error and skipped do not count', async t => {
   // Right, unparsable, right but cut, right | error, skipped.
-  const replies = ['Answer: Yes', 'Hard to tell.', 'truncated', 'Answer: No', 'error', 'skipped']
+  const replies = ['Answer: Yes', 'Hard to tell.', 'cut: Answer: Yes\nExplanation: the', 'Answer: No', 'error', 'skipped']
   const scores = scoresOf(pairs, replies)
   t.match(scores.outcomes, { answered: 2, unparsable: 1, refused: 0, truncated: 1, error: 1, skipped: 1 })
   t.match(scores.of('accuracy'), { value: 0.5, n: 4, clusters: 1 })
@@ -79,6 +87,11 @@ t.test('no answer, a refusal and a cut reply count as wrong; error and skipped d
   t.match(scores.of('pairAccuracy'), { value: 0, n: 2 }, 'a pair with an error or skipped member is left out')
   t.match(scores.of('accuracy.lowest'), { value: 2 / 5, n: 5 })
   t.match(scores.of('accuracy.highest'), { value: 3 / 5, n: 5 })
+  t.equal(scores.of('pairAccuracy.lowest'), undefined, 'no bounds: the pair in error has a skipped member')
+  const broken = scoresOf(pairs, ['Answer: Yes', 'error', 'Answer: No', 'error', 'Answer: Yes', 'Answer: No'])
+  t.match(broken.of('pairAccuracy'), { value: 1, n: 1 })
+  t.match(broken.of('pairAccuracy.lowest'), { value: 1 / 3, n: 3 })
+  t.match(broken.of('pairAccuracy.highest'), { value: 2 / 3, n: 3 }, 'a pair with a wrong member is wrong')
 })
 
 t.test('an answer in another form than asked counts leniently and not strictly', async t => {
@@ -123,6 +136,45 @@ t.test('open questions: values by hand', async t => {
   t.ok(Math.abs(scores.value('rouge1.fmeasure')! - 1 / 2) < 1e-12)
   t.ok(Math.abs(scores.value('rouge2.fmeasure')! - 1 / 3) < 1e-12)
   t.ok(Math.abs(scores.value('lengthRatio')! - 1 / 3) < 1e-12)
+})
+
+t.test('open questions in error: ROUGE-L is bounded as accuracy is', async t => {
+  const scores = scoresOf(open, ['the cat sat on the mat', 'error'])
+  t.match(scores.of('rougeL.fmeasure'), { value: 1, n: 1 })
+  t.match(scores.of('rougeL.fmeasure.lowest'), { value: 0.5, n: 2, interval: null })
+  t.match(scores.of('rougeL.fmeasure.highest'), { value: 1, n: 2 })
+})
+
+t.test('recall: a wrong number, sign or unit is missed, a wrong word costs one term', async t => {
+  const reference = saidIn('Yield rose by 12.5 % to 3 mm after 1,200 s at −4 °C in two alloys.')
+  const numbers = (reply: string) => numberRecall(reference, saidIn(reply))
+  t.equal(numbers('12.5% and 3 mm, 1200 s, −4°C'), 1)
+  t.equal(numbers('12.5% and 3 mm, 1200 s, 4 °C'), 0.75, 'sign')
+  t.equal(numbers('12.5 mm and 3 mm, 1200 s, −4 °C'), 0.75, 'unit')
+  t.equal(numbers('112.5 % and 33 mm'), 0, 'no part of a number')
+  t.equal(numbers(''), 0)
+  t.equal(numberRecall(saidIn('No number.'), saidIn('7')), null, 'nothing to find is no data')
+  t.equal(termRecall(saidIn('The heated alloys'), saidIn('An alloy is heated.')), 1)
+  t.equal(termRecall(saidIn('heated alloys'), saidIn('cold alloys')), 0.5)
+})
+
+t.test('floor: what another place of the same paper would score; the ceiling is null and says why', async t => {
+  const items = [
+    itemOf(one, { kind: 'qa', place: '1', question: 'A?', answer: 'the cat sat on 4 mats' }),
+    itemOf(one, { kind: 'qa', place: '1', question: 'A again?', answer: 'the cat sat on 4 mats' }),
+    itemOf(one, { kind: 'qa', place: '2', question: 'B?', answer: 'the dog ran' }),
+    itemOf(two, { kind: 'qa', place: '1', question: 'C?', answer: 'the cat sat on 4 mats' })
+  ]
+  const others = otherReferences(items)
+  t.strictSame(items.map(({ id }) => others.get(id)), [
+    ['the dog ran'], ['the dog ran'], ['the cat sat on 4 mats', 'the cat sat on 4 mats'], undefined
+  ], 'never of the same place, never of another paper')
+  const scores = scoresOf(items, ['x', 'x', 'error', 'x'])
+  // One token of three and of six: F = 2 · ⅓ · ⅙ / ½ = 2/9.
+  t.match(scores.of('rouge1.fmeasure.floor'), { n: 2, clusters: 1 }, 'of the items that count, and have another')
+  t.ok(Math.abs(scores.value('rouge1.fmeasure.floor')! - 2 / 9) < 1e-12)
+  t.match(scores.of('numberRecall.floor'), { value: 0, n: 2 })
+  t.match(scores.of('rougeL.fmeasure.ceiling'), { value: null, n: 0, reason: /second/ })
 })
 
 t.test('slices: all first, then by dimension and paper, each with its own n', async t => {

@@ -233,8 +233,9 @@ t.test('outcomes', async t => {
     t.equal(outcome('', 'content_filter'), 'refused')
   })
 
-  t.test('of a cut reply: answered only if it had committed', async t => {
-    t.equal(outcome('Answer: B\nExplanation: the', 'length'), 'answered')
+  t.test('a cut reply is truncated, whatever it said before it was cut', async t => {
+    t.equal(outcome('Answer: B\nExplanation: the', 'length'), 'truncated')
+    t.equal(outcome('I cannot answer that', 'length'), 'truncated')
     t.equal(outcome('Let us see. green pear', 'length'), 'truncated')
     t.equal(outcome('<think>Answer: B', 'length'), 'truncated')
     t.equal(outcome('', 'length'), 'truncated')

@@ -60,3 +60,10 @@ t.test('every slice of the text is found where it stands or where it also stands
     t.equal(match?.text.replaceAll(/\s+/gu, ' '), quote.replaceAll(/\s+/gu, ' '))
   }
 })
+
+t.test('a citation mark may be left out of a quote, but not be another one', async t => {
+  const text = 'The share lies in [0, 1] and was measured before [12] in cold water.'
+  t.ok(findQuote('The share lies in [0, 1] and was measured before in cold water.', text))
+  t.equal(findQuote('The share lies in [0, 2] and was measured before [12] in cold water.', text), undefined)
+  t.equal(findQuote('The share lies in [0, 1] and was measured before [13] in cold water.', text), undefined)
+})

@@ -41,6 +41,8 @@ export interface Estimate {
 export interface MeanKind {
   /** Values are 0 or 1 each, or counts of such: the interval stays within 0 and 1. */
   proportion: boolean
+  /** Limits of every value; where all lie on one of them the interval is exact, as a proportion's. */
+  range?: readonly [low: number, high: number]
   level?: number
 }
 
@@ -53,7 +55,9 @@ const papersFew = 5
  * - two papers or more: t with P - 1 degrees of freedom on the CR2 variance; below five papers the
  *   note says "conditional on these papers";
  * - there, a proportion whose variance over papers is zero or that is 0 or 1: Clopper-Pearson with
- *   the number of papers as n, for the interval above would be a point;
+ *   the number of papers as n, for the interval above would be a point; so too a mean of values
+ *   between limits that are all at one of them: that all of P papers are at 0 while their mean is m
+ *   has at most the probability (1 - m)^P that it has for shares;
  * - one paper: over its items, a minimal pair counted once; Wilson's for a proportion, else t on
  *   CR2 with pairs as clusters; labelled as saying nothing of other papers;
  * - nothing observed: null.
@@ -82,8 +86,8 @@ function overPapers (observations: readonly ItemValue[], kind: MeanKind): Estima
     const interval = aroundMean({ mean, se: seCr2, df: clusters - 1 }, kind)
     return { ...found, interval: { ...interval, note: notes.join('; ') } }
   }
-  if (!proportion) return { ...found, interval: null, reason: 'the values do not vary over papers' }
-  const exact = clopperPearsonInterval({ successes: mean * clusters, trials: clusters }, level)
+  const exact = exactInterval(mean, clusters, kind)
+  if (exact === null) return { ...found, interval: null, reason: 'the values do not vary over papers' }
   notes.unshift('no variance over papers, so exact with the number of papers as n')
   return {
     ...found,
@@ -106,10 +110,24 @@ function overItems (observations: readonly ItemValue[], kind: MeanKind): Estimat
   }
   if (trials === 1) return { ...found, interval: null, reason: 'one independent item' }
   if (collapses(mean, seCr2, proportion)) {
-    return { ...found, interval: null, reason: 'the values do not vary over items' }
+    const exact = exactInterval(mean, trials, kind)
+    if (exact === null) return { ...found, interval: null, reason: 'the values do not vary over items' }
+    const method = `Clopper-Pearson, n = ${trials} independent items`
+    return { ...found, interval: { ...exact, level, method, note: `no variance over items; ${onePaper}` } }
   }
   const interval = aroundMean({ mean, se: seCr2, df: trials - 1 }, kind)
   return { ...found, interval: { ...interval, note: onePaper } }
+}
+
+/** For values that do not vary: shares anywhere, other values only at one of their limits. */
+function exactInterval (mean: number, trials: number, { proportion, range, level = 0.95 }: MeanKind) {
+  const [low, high] = proportion ? [0, 1] : range ?? [-Infinity, Infinity]
+  if (!Number.isFinite(high - low)) return null
+  const share = Math.min(1, Math.max(0, (mean - low) / (high - low)))
+  const atLimit = share < 1e-12 ? 0 : share > 1 - 1e-12 ? 1 : undefined
+  if (!proportion && atLimit === undefined) return null
+  const exact = clopperPearsonInterval({ successes: (atLimit ?? share) * trials, trials }, level)
+  return { low: low + exact.low * (high - low), high: low + exact.high * (high - low) }
 }
 
 /** Rounding leaves a little of a variance that is zero. */

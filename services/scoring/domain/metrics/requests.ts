@@ -19,12 +19,16 @@ const Pairs = Type.Array(Type.Object({
   references: Type.Array(Type.String(), { minItems: 1, maxItems: 100 })
 }, closed), { minItems: 1, maxItems: pairsMax })
 
+const pairExample = {
+  prediction: 'Coverage rises with the papers.', references: ['Coverage rises with the number of papers.']
+}
+
 export const RougeRequest = Type.Object({
   pairs: Pairs,
   types: Type.Array(Type.Enum([...rougeTypes]), { minItems: 1, uniqueItems: true }),
   stemmer: Type.Boolean({ default: false, description: 'NLTK\'s Porter stemmer; with the default tokenizer only.' }),
   tokenizer: Type.Enum([...rougeTokenizers], { default: 'default', description: 'default keeps a-z and 0-9 only, as the reference does: text in other scripts then scores 0.' })
-}, { $id: 'RougeRequest', ...closed })
+}, { $id: 'RougeRequest', ...closed, examples: [{ pairs: [pairExample], types: ['rouge1', 'rougeL'] }] })
 
 const Rouge = Type.Object({
   precision: Type.Number(), recall: Type.Number(), fmeasure: Type.Number()
@@ -43,7 +47,7 @@ export const BleuRequest = Type.Object({
   lowercase: Type.Boolean({ default: false }),
   effectiveOrder: Type.Optional(Type.Boolean({ description: 'Default: true for sentences, false for a corpus, as sacreBLEU has it.' })),
   maxNgramOrder: Type.Integer({ minimum: 1, maximum: 9, default: 4 })
-}, { $id: 'BleuRequest', ...closed })
+}, { $id: 'BleuRequest', ...closed, examples: [{ pairs: [pairExample], level: 'sentence' }] })
 
 export const BleuAnswer = Type.Object({
   scores: Type.Array(Type.Object({
@@ -65,7 +69,11 @@ export const ExtractionRequest = Type.Object({
     choices: Type.Optional(Type.Array(Type.String({ minLength: 1 }), { minItems: 2, maxItems: 20 }))
   }, closed), { minItems: 1, maxItems: pairsMax }),
   mode: Type.Enum(['strict', 'lenient'])
-}, { $id: 'ExtractionRequest', ...closed })
+}, {
+  $id: 'ExtractionRequest',
+  ...closed,
+  examples: [{ items: [{ text: 'It rises, so:\n\nAnswer: Yes', kind: 'binary' }], mode: 'strict' }]
+})
 
 export const ExtractionAnswer = Type.Object({
   extractions: Type.Array(Extraction, { description: 'In the order of the items.' })

@@ -15,12 +15,18 @@ interface RunFacts {
 
 const papersForInference = 5
 
+/** Items made by the sentence ranker that baseline/extractive answers with. */
+export function itemsOfOwnMethod (model: string, items: readonly BenchmarkItem[]): number {
+  if (model !== `${baselinePrefix}extractive`) return 0
+  return items.filter(({ provenance }) => provenance.strategy === 'extractive').length
+}
+
 export function runNotes ({ model, condition, outcomes, items, skipped }: RunFacts): string[] {
   const notes: string[] = []
   const figureItems = items.filter(({ figureIds }) => figureIds.length > 0).length
-  const extractive = items.filter(({ provenance }) => provenance.strategy === 'extractive').length
+  const own = itemsOfOwnMethod(model, items)
   if (outcomes.error > 0) {
-    notes.push(`${outcomes.error} of ${items.length} items ended in error (infrastructure) and are in no score. Retry the run; until then its accuracy is only known to lie between accuracy.lowest and accuracy.highest.`)
+    notes.push(`${outcomes.error} of ${items.length} items ended in error (infrastructure) and are in no score. Retry the run; until then accuracy, pair accuracy and ROUGE-L of all items are only known to lie between their lowest and highest value (metrics .lowest, .highest).`)
   }
   for (const [reason, count] of Object.entries(skipped).sort(([a], [b]) => a < b ? -1 : 1)) {
     notes.push(`${count} of ${items.length} items were skipped and are in no score: ${reason}`)
@@ -30,8 +36,8 @@ export function runNotes ({ model, condition, outcomes, items, skipped }: RunFac
   }
   if (condition.contentMode === 'oracle') notes.push('Content mode oracle: the model was shown the evidence of each item, and nothing else of the paper.')
   if (condition.contentMode === 'none') notes.push('Content mode none: the model was shown no text of the paper.')
-  if (model === `${baselinePrefix}extractive` && extractive > 0) {
-    notes.push(`baseline/extractive picks sentences by the method that wrote ${extractive} of ${items.length} items; its scores on them are flattered by that.`)
+  if (own > 0) {
+    notes.push(`${model} picks sentences by the method that wrote ${own} of ${items.length} items; its scores on them are flattered by that.`)
   }
   if (model.startsWith(baselinePrefix)) {
     notes.push('A baseline reads the place asked about in the paper itself, whatever the content mode; with mode none it is given no text.')

@@ -1,6 +1,8 @@
 /** How numbers are written in reports; the JSON has them in full. */
 import type { ItemKind } from '../../../../shared/contracts/item.ts'
 import type { RunReport, Score } from '../../../../shared/contracts/report.ts'
+import { outcomes, type Outcome } from '../../../../shared/contracts/run.ts'
+import { isCounted } from '../scored.ts'
 
 /** The score every table and plot of a kind leads with. */
 export function headlineOf (kind: ItemKind): string {
@@ -14,11 +16,15 @@ const names: Record<string, string> = {
   'accuracy.answered': 'Accuracy, answered only',
   'accuracy.lowest': 'Accuracy if errors wrong',
   'accuracy.highest': 'Accuracy if errors right',
+  'pairAccuracy.lowest': 'Pair accuracy if errors wrong',
+  'pairAccuracy.highest': 'Pair accuracy if errors right',
+  'rougeL.fmeasure.lowest': 'ROUGE-L F if errors 0',
+  'rougeL.fmeasure.highest': 'ROUGE-L F if errors 1',
   responseRate: 'Response rate',
   formatAdherence: 'Format adherence',
   pairAccuracy: 'Pair accuracy',
-  mcc: 'MCC',
-  yesRatio: 'Yes ratio',
+  mcc: 'MCC, answered only',
+  yesRatio: 'Yes ratio, answered only',
   'rouge1.fmeasure': 'ROUGE-1 F',
   'rouge2.fmeasure': 'ROUGE-2 F',
   'rougeL.fmeasure': 'ROUGE-L F',
@@ -27,16 +33,46 @@ const names: Record<string, string> = {
   'rougeL.fmeasure.answered': 'ROUGE-L F, answered only',
   'bleu.sentence': 'BLEU, sentence mean',
   'bleu.corpus': 'BLEU, corpus',
-  lengthRatio: 'Length ratio'
+  lengthRatio: 'Length ratio, answered only',
+  numberRecall: 'Number recall',
+  termRecall: 'Term recall'
 }
 
-export const metricName = (metric: string): string => names[metric] ?? metric
+export function metricName (metric: string): string {
+  const [, base, end] = /^(.*)\.(floor|ceiling)$/.exec(metric) ?? []
+  return names[metric] ?? (base === undefined ? metric : `${metricName(base)}: ${end}`)
+}
+
+/** What a reader holds other numbers against; it stands in a table of its own. */
+export function isContext (metric: string): boolean {
+  return /\.(?:floor|ceiling)$|^(?:number|term)Recall/.test(metric)
+}
+
+/** Metrics of everything of a kind, in their order: the main ones, or those of the second table. */
+export function metricsOf (runs: readonly RunReport[], kind: ItemKind, context: boolean): string[] {
+  return [...new Set(runs.flatMap(({ slices }) => slices
+    .filter(slice => slice.dimension === 'all' && slice.kind === kind)
+    .flatMap(({ scores }) => scores.map(({ metric }) => metric))))]
+    .filter(metric => isContext(metric) === context)
+}
+
+/** How many items of a kind count: "40 of 45 counted: 38 answered, 2 refused; left out: 5 error". */
+export function countsLine (run: RunReport, kind: ItemKind): string {
+  const counts = run.slices.find(slice => slice.dimension === 'all' && slice.kind === kind)?.outcomes
+  if (counts === undefined) return 'no items'
+  const total = (of: readonly Outcome[]) => of.reduce((sum, outcome) => sum + (counts[outcome] ?? 0), 0)
+  const words = (of: readonly Outcome[]) => of.filter(outcome => (counts[outcome] ?? 0) > 0)
+    .map(outcome => `${counts[outcome]} ${outcome}`).join(', ')
+  const [inside, outside] = [outcomes.filter(isCounted), outcomes.filter(outcome => !isCounted(outcome))]
+  return `${total(inside)} of ${total(outcomes)} counted` +
+    (total(inside) > 0 ? `: ${words(inside)}` : '') + (total(outside) > 0 ? `; left out: ${words(outside)}` : '')
+}
 
 export const kindNames: Record<ItemKind, string> = {
   qa: 'Open questions', vqa: 'Open questions about figures', binary: 'Yes/no questions', choice: 'Multiple-choice questions'
 }
 
-const percentages = /^(?:accuracy|responseRate|formatAdherence|pairAccuracy|yesRatio)/
+const percentages = /^(?:accuracy|responseRate|formatAdherence|pairAccuracy|yesRatio|numberRecall|termRecall)/
 
 /** For example "62.5 %", "0.412", "12.3" (BLEU); an en dash when there is no value. */
 export function written (metric: string, value: number | null): string {

@@ -1,6 +1,8 @@
 /** The report as Markdown and as CSV. */
+import type { ItemKind } from '../../../../shared/contracts/item.ts'
 import type { Report, Score } from '../../../../shared/contracts/report.ts'
-import { kindNames, kindsOf, metricName, overall, runNames, written, writtenInterval } from './numbers.ts'
+import { outcomes } from '../../../../shared/contracts/run.ts'
+import { countsLine, kindNames, kindsOf, metricName, metricsOf, overall, runNames, written, writtenInterval } from './numbers.ts'
 
 export function reportMarkdown (report: Report): string {
   const { benchmark, runs } = report
@@ -29,20 +31,27 @@ export function reportMarkdown (report: Report): string {
   ].join('\n')
 }
 
-function scoreRows (report: Report, kind: ReturnType<typeof kindsOf>[number]): string[] {
-  const names = runNames(report.runs)
-  const metrics = [...new Set(report.runs.flatMap(({ slices }) => slices
-    .filter(slice => slice.kind === kind && slice.dimension === 'all')
-    .flatMap(({ scores }) => scores.map(({ metric }) => metric))))]
+function scoreRows (report: Report, kind: ItemKind): string[] {
+  const context = metricsOf(report.runs, kind, true)
+  return [
+    ...metricRows(report, kind, metricsOf(report.runs, kind, false)),
+    ...context.length === 0 ? [] : ['', '### Recall, floor and ceiling', '', ...metricRows(report, kind, context)]
+  ]
+}
+
+function metricRows ({ runs }: Report, kind: ItemKind, metrics: readonly string[]): string[] {
+  const names = runNames(runs)
   return [
     `| Metric | ${names.map(inline).join(' | ')} |`,
     `|---|${names.map(() => '---:').join('|')}|`,
-    ...metrics.map(metric => `| ${metricName(metric)} | ${report.runs.map(run => cell(overall(run, kind, metric))).join(' | ')} |`)
+    `| Items | ${runs.map(run => countsLine(run, kind)).join(' | ')} |`,
+    ...metrics.map(metric => `| ${metricName(metric)} | ${runs.map(run => cell(overall(run, kind, metric))).join(' | ')} |`)
   ]
 }
 
 function cell (score: Score | undefined): string {
-  if (score === undefined || score.value === null) return '– (n = 0)'
+  if (score === undefined) return '–'
+  if (score.value === null) return `– (n = ${score.n})`
   return `${written(score.metric, score.value)} ${writtenInterval(score)} (n = ${score.n})`.replace('  ', ' ')
 }
 
@@ -56,15 +65,20 @@ function inline (text: string): string {
   return text.replace(/\s+/gu, ' ').replace(/[\\`*_{}[\]<>#|!~]/g, character => `\\${character}`)
 }
 
-const columns = ['model', 'runId', 'kind', 'dimension', 'slice', 'metric', 'value', 'n', 'papers', 'low', 'high', 'level', 'method', 'reason', 'signature']
+const columns = ['model', 'runId', 'kind', 'dimension', 'slice', 'metric', 'value', 'n', 'papers', 'low', 'high', 'level', 'method', 'note', 'reason', 'signature', ...outcomes, 'itemsOfOwnMethod']
 
-/** One row a score (RFC 4180, CRLF); an empty cell is "no data". */
+/**
+ * One row a score (RFC 4180, CRLF); an empty cell is "no data". The last columns say how the items
+ * of the slice ended, and how many of the benchmark's items were made by the model's own method.
+ */
 export function reportCsv ({ runs }: Report): string {
-  const slices = runs.flatMap(({ model, runId, slices }) => slices.map(slice => ({ model, runId, ...slice })))
-  const rows = slices.flatMap(({ model, runId, kind, dimension, value: slice, scores }) =>
+  const slices = runs.flatMap(({ model, runId, itemsOfOwnMethod, slices }) =>
+    slices.map(slice => ({ model, runId, itemsOfOwnMethod, ...slice })))
+  const rows = slices.flatMap(({ scores, outcomes: counts, ...slice }) =>
     scores.map(({ metric, value, n, clusters, interval, reason, signature }) => [
-      model, runId, kind, dimension, slice, metric, value, n, clusters,
-      interval?.low, interval?.high, interval?.level, interval?.method, reason, signature
+      slice.model, slice.runId, slice.kind, slice.dimension, slice.value, metric, value, n, clusters,
+      interval?.low, interval?.high, interval?.level, interval?.method, interval?.note, reason, signature,
+      ...outcomes.map(outcome => counts[outcome] ?? 0), slice.itemsOfOwnMethod
     ]))
   return [columns, ...rows].map(row => `${row.map(field).join(',')}\r\n`).join('')
 }

@@ -6,9 +6,9 @@ import type { Condition } from '../../../../shared/contracts/run.ts'
 import { baselinePrefix } from '../baselines/baselines.ts'
 import type { Scored } from '../scored.ts'
 import { countOutcomes, sliceScores } from '../slices.ts'
-import { reportNotes, runNotes } from './notes.ts'
+import { itemsOfOwnMethod, reportNotes, runNotes } from './notes.ts'
 
-export const reportSchemaVersion = 1
+export const reportSchemaVersion = 2
 
 interface RunParts {
   runId: string
@@ -28,6 +28,7 @@ export function runReport ({ runId, model, condition, prompts, items, rows, skip
     baseline: model.startsWith(baselinePrefix),
     condition,
     prompts: [...prompts],
+    itemsOfOwnMethod: itemsOfOwnMethod(model, items),
     slices: sliceScores(rows),
     notes: runNotes({ model, condition, items, skipped, outcomes: countOutcomes(rows) })
   }

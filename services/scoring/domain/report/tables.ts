@@ -2,27 +2,36 @@
 import type { Report, Score, SliceScores } from '../../../../shared/contracts/report.ts'
 import type { ItemKind } from '../../../../shared/contracts/item.ts'
 import { html, type Markup } from './html.ts'
-import { headlineOf, kindNames, kindsOf, metricName, overall, runNames, written, writtenInterval } from './numbers.ts'
+import { countsLine, headlineOf, kindNames, kindsOf, metricName, metricsOf, overall, runNames, written, writtenInterval } from './numbers.ts'
 
 /** Longer ones are cut here and are whole in the CSV and JSON files. */
 const sliceRowsMax = 400
 
-/** Every score of everything, one row a run. */
+/** Every score of everything, one row a run; what they are held against is folded away below. */
 export function scoreTable (report: Report, kind: ItemKind): Markup {
-  const names = runNames(report.runs)
-  const metrics = [...new Set(report.runs.flatMap(({ slices }) => slices
-    .filter(slice => slice.dimension === 'all' && slice.kind === kind)
-    .flatMap(({ scores }) => scores.map(({ metric }) => metric))))]
-  return html`<div class="scroll" role="region" tabindex="0" aria-label="Table: ${kindNames[kind]}, all items">
-<table><caption><span>${kindNames[kind]}: all items. Value, 95 % interval, n. An en dash is "no data", never zero.</span></caption>
+  const context = metricsOf(report.runs, kind, true)
+  const main = metricTable(report, kind, { title: 'all items', metrics: metricsOf(report.runs, kind, false) })
+  if (context.length === 0) return main
+  return html`${main}
+<details><summary>${kindNames[kind]}: what these numbers stand between</summary>
+<p class="soft">Floor: the score that the reference of another place of the same paper would get. Ceiling: what a second reference would get; none where each item has one. Recall: the share of the reference's numbers and terms that the reply has.</p>
+${metricTable(report, kind, { title: 'recall, floor and ceiling', metrics: context })}</details>`
+}
+
+interface Columns { title: string, metrics: readonly string[] }
+
+function metricTable ({ runs }: Report, kind: ItemKind, { title, metrics }: Columns): Markup {
+  const names = runNames(runs)
+  return html`<div class="scroll" role="region" tabindex="0" aria-label="Table: ${kindNames[kind]}, ${title}">
+<table><caption><span>${kindNames[kind]}: ${title}. Value, 95 % interval, n. An en dash is "no data", never zero.</span></caption>
 <thead><tr><th scope="col">Model</th>${metrics.map(metric => html`<th scope="col">${metricName(metric)}</th>`)}</tr></thead>
-<tbody>${report.runs.map((run, index) => html`<tr><th scope="row">${names[index]}</th>${metrics.map(metric => scoreCell(overall(run, kind, metric)))}</tr>`)}</tbody>
+<tbody>${runs.map((run, index) => html`<tr><th scope="row">${names[index]}<small>${countsLine(run, kind)}</small></th>${metrics.map(metric => scoreCell(overall(run, kind, metric)))}</tr>`)}</tbody>
 </table></div>`
 }
 
 function scoreCell (score: Score | undefined): Markup {
   if (score === undefined) return html`<td>–</td>`
-  if (score.value === null) return html`<td title="${score.reason}">–<small>n = 0</small></td>`
+  if (score.value === null) return html`<td title="${score.reason}">–<small>n = ${score.n}</small></td>`
   return html`<td title="${score.interval === null ? score.reason : `${score.interval.method}. ${score.interval.note}`}"><b>${written(score.metric, score.value)}</b><small>${writtenInterval(score) || 'no interval'}</small><small>n = ${score.n}</small></td>`
 }
 

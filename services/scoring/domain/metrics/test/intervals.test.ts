@@ -72,6 +72,19 @@ t.test('the interval of a mean over papers', async t => {
     t.ok(near(one.interval!.high, 2 + 4.302652729749464 / Math.sqrt(3)))
   })
 
+  t.test('of values that are all at a limit of theirs is no point and not missing', async t => {
+    const kind = (low: number, high: number) => ({ proportion: false, range: [low, high] as const })
+    const none = intervalOfMean(items([0, 0], [0], [0]), kind(0, 100))
+    t.match(none.interval, { low: 0, method: 'Clopper-Pearson, n = 3 papers', note: /conditional/ })
+    t.ok(near(none.interval!.high, 100 * (1 - 0.025 ** (1 / 3))))
+    const gap = intervalOfMean(items([-1], [-1]), kind(-1, 1)).interval!
+    t.ok(gap.low === -1 && near(gap.high, -1 + 2 * (1 - Math.sqrt(0.025))))
+    const one = intervalOfMean(items([1, 1]), kind(0, 1)).interval!
+    t.match(one, { high: 1, method: 'Clopper-Pearson, n = 2 independent items', note: /one paper/ })
+    t.equal(intervalOfMean(items([0.3], [0.3]), kind(0, 1)).interval, null, 'between its limits nothing is exact')
+    t.equal(intervalOfMean(items([0], [0]), kind(0, Infinity)).interval, null, 'nor without a limit')
+  })
+
   t.test('of nothing is null with a reason, and of what is no number an error', async t => {
     t.same(intervalOfMean([], proportion),
       { value: null, n: 0, clusters: 0, interval: null, reason: 'no observations' })

@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs'
+import tap from 'tap'
+import { silentLog } from '../../shared/app/log.ts'
+import { startServices } from '../../shared/app/start.ts'
+import { exampleIds } from '../../shared/contracts/example-ids.ts'
+import { api } from '../exam/api.ts'
+import { sampleWalk } from '../sample-walk.ts'
+import { suite } from '../suite.ts'
+
+interface Operation {
+  requestBody?: { content: Record<string, { example?: unknown }> }
+  parameters?: Array<{ in: string, name: string, example?: string }>
+}
+
+tap.test('the examples in the API documents work, one after the other, as they stand', async t => {
+  const document = JSON.parse(readFileSync('openapi/viva.json', 'utf8')) as {
+    paths: Record<string, Record<string, Operation>>
+  }
+  const example = (path: string): unknown =>
+    document.paths[path]?.post?.requestBody?.content['application/json']?.example
+  const running = await startServices(suite, { PORT: '0', DATA_DIR: t.testdir() }, { log: silentLog() })
+  t.teardown(running.close)
+  const http = api(running.url)
+  const ids = await sampleWalk(http, 'examples/sample-paper/sample-paper.pdf', example)
+  t.strictSame(ids, exampleIds, 'after a wanted change, `npm run sample:refresh && npm run openapi`')
+
+  for (const path of ['/v1/metrics/rouge', '/v1/metrics/bleu', '/v1/metrics/extraction']) {
+    t.ok(await http.post(path, example(path)), path)
+  }
+  for (const [path, operations] of Object.entries(document.paths)) {
+    if (operations.get === undefined || path.startsWith('/v1/models')) continue
+    const named = (operations.get.parameters ?? []).filter(parameter => parameter.in === 'path')
+    const url = named.reduce((text, { name, example }) => text.replace(`{${name}}`, example ?? `{${name}}`), path)
+    await t.resolves(http.download(url), `GET ${url}`)
+  }
+})

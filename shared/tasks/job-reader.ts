@@ -1,0 +1,83 @@
+/** Long work as its service shows it: found, listed, waited for, cancelled, retried. */
+import { isId, type IdKind } from '../contracts/hash.ts'
+import type { JobView } from '../contracts/job.ts'
+import type { Page, PageRequest } from '../contracts/page.ts'
+import { Problem } from '../errors/problem.ts'
+import type { JobRecord, Jobs } from './tasks.ts'
+
+export type LongWork = Extract<IdKind, 'paper' | 'generation' | 'reviewing' | 'run'>
+
+export interface ReaderOptions<J, V extends JobView> {
+  name: LongWork
+  jobs: Jobs<J>
+  /** What is shown of a job, state and progress included. */
+  viewOf: (job: JobRecord<J>) => Promise<V>
+  /** Throws the Problem of an id that is more than unknown, for example deleted. */
+  mustBe?: (id: string) => Promise<unknown>
+}
+
+export interface JobReader<J, V> {
+  /** @throws Problem `<name>-not-found` */
+  job: (id: string) => Promise<JobRecord<J>>
+  /** @param waitSeconds how long to wait for its end, 0 to 60 */
+  get: (id: string, waitSeconds?: number) => Promise<V>
+  /** In ascending id. */
+  list: (page: PageRequest) => Promise<Page<V>>
+  /** What was made stays; nothing for a job that has ended. */
+  cancel: (id: string) => Promise<V>
+  /** Does again what failed or was cancelled. @throws Problem conflict when there is nothing */
+  retry: (id: string) => Promise<V>
+}
+
+export function jobReader<J, V extends JobView> (options: ReaderOptions<J, V>): JobReader<J, V> {
+  const { name, jobs, viewOf, mustBe } = options
+
+  async function job (id: string): Promise<JobRecord<J>> {
+    await mustBe?.(id)
+    const found = await jobs.find(id)
+    if (found !== undefined) return found
+    throw new Problem(`${name}-not-found`, `There is no ${name} ${id}; GET /v1/${name}s lists those there are.`)
+  }
+
+  async function get (id: string, waitSeconds = 0): Promise<V> {
+    const found = await job(id)
+    if (waitSeconds > 0) await jobs.wait(id, waitSeconds * 1000)
+    return await viewOf(found)
+  }
+
+  return {
+    job,
+    get,
+    async list ({ cursor, limit }) {
+      if (cursor !== undefined && !isId(name, cursor)) {
+        throw new Problem('invalid-cursor', 'Pass nextCursor of the page before, unchanged, or leave the cursor out.')
+      }
+      const found = await jobs.list({ limit: limit + 1, ...cursor !== undefined && { after: cursor } })
+      const shown = found.slice(0, limit)
+      const views = await Promise.all(shown.map(async each => await viewOf(each).catch(undefinedWhenGone)))
+      return {
+        items: views.filter(view => view !== undefined),
+        nextCursor: found.length > limit ? shown.at(-1)?._id ?? null : null
+      }
+    },
+    async cancel (id) {
+      await job(id)
+      await jobs.cancel(id)
+      return await get(id)
+    },
+    async retry (id) {
+      await job(id)
+      if (await jobs.retry(id) === 0) {
+        const { state } = await jobs.view(id)
+        throw new Problem('conflict', `The ${name} ${id} is ${state}: there is nothing to do again.`)
+      }
+      return await get(id)
+    }
+  }
+}
+
+/** Deleted since the jobs were read: it is not listed. */
+function undefinedWhenGone (cause: unknown): undefined {
+  if (cause instanceof Problem && ['paper-deleted', 'not-found'].includes(cause.kind)) return undefined
+  throw cause
+}

@@ -42,20 +42,29 @@ export function modelsOf (call: Call, timeoutMs: number): Models {
         signal,
         timeoutMs
       })
-      return rawReply(answer)
+      return rawReply(answer, request.model)
     }
   }
 }
 
 interface Completion {
+  model?: unknown
   choices?: Array<{
     message?: { content?: unknown, refusal?: unknown } | null, finish_reason?: unknown
   }>
 }
 
-/** @throws Problem upstream-invalid: something that is no chat completion must not become an answer */
-export function rawReply (answer: unknown): RawReply {
-  const choice = (answer as Completion | null)?.choices?.[0]
+/**
+ * @param model  the one that was asked
+ * @throws       Problem upstream-invalid: neither something that is no chat completion nor another
+ *               model's reply must become an answer of this one
+ */
+export function rawReply (answer: unknown, model: string): RawReply {
+  const { choices, model: replied } = answer as Completion | null ?? {}
+  if (typeof replied === 'string' && !isSameModel(model, replied)) {
+    throw new Problem('upstream-invalid', `"${model}" was asked and "${replied.slice(0, 200)}" replied; is another model loaded under its name, or does a router choose?`)
+  }
+  const choice = choices?.[0]
   const { content, refusal } = choice?.message ?? {}
   const refused = typeof refusal === 'string' && refusal !== ''
   const text = content ?? (refused ? refusal : '')
@@ -64,4 +73,13 @@ export function rawReply (answer: unknown): RawReply {
   }
   const { finish_reason: finishReason } = choice
   return { content: text, finishReason: typeof finishReason === 'string' ? finishReason : null, refusal: refused }
+}
+
+/**
+ * Servers name the model they were asked for, some with its date or folder: `gpt-4o` replies as
+ * `gpt-4o-2024-08-06`, `org/m` as `m`. Anything else is another model.
+ */
+function isSameModel (asked: string, replied: string): boolean {
+  const [a, b] = [asked.toLowerCase(), replied.toLowerCase()]
+  return a.includes(b) || b.includes(a)
 }

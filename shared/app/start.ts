@@ -180,6 +180,6 @@ function explained (cause: unknown, { HOST, PORT, DATA_DIR }: HouseConfig): Erro
   const { code, message, port = PORT } = cause as { code?: string, message?: string, port?: number }
   if (code === 'EADDRINUSE') return new Error(`Cannot start: port ${port} on ${HOST} is busy; another program listens there. Set PORT to another one, or PORT=0 for any free port.`, { cause })
   if (code === 'EACCES' && message?.includes('listen') === true) return new Error(`Cannot start: this user may not listen on port ${port}. Set PORT to one above 1023.`, { cause })
-  if (code === 'EACCES' || code === 'EROFS' || code === 'ENOTDIR') return new Error(`Cannot start: cannot write to DATA_DIR ${DATA_DIR} (${code}).`, { cause })
+  if (/^E(ACCES|EXIST|ISDIR|NOENT|NOSPC|NOTDIR|PERM|ROFS)$/.test(code ?? '')) return new Error(`Cannot start: cannot write to DATA_DIR ${DATA_DIR} (${code}).`, { cause })
   return cause instanceof Error ? cause : new Error(String(cause))
 }

@@ -37,12 +37,12 @@ async function carryOut (core: Core, parts: KindParts, { task, running }: Owned)
     await eraseTask(core, task)
     return
   }
-  const { failures, losses } = task
+  const { failures, outages, losses } = task
   const ending = await perform(core, parts, { task, running, job })
   core.probe?.('after-write', task._id)
   if (!await insistOnClosing(core, running, ending)) return
   core.probe?.('before-ack', task._id)
-  const change = taskAfter(task, { _id: running.claimId, failures, losses, ...ending })
+  const change = taskAfter(task, { _id: running.claimId, failures, outages, losses, ...ending })
   await changeTask(core, task, change)
   if (change.state === 'dead') {
     const { _id, jobId: job, kind } = task

@@ -57,6 +57,7 @@ function newClaim (core: Core, task: Task, { claimId, holder }: Running): Claim 
     beat: 0,
     state: 'open',
     failures: task.failures,
+    outages: task.outages,
     losses: task.losses,
     problem: null,
     mayRetry: true,

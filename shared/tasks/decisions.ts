@@ -11,8 +11,13 @@ const pauseMaxMs = 30_000
 const retryAfterMaxMs = 60_000
 /** Processes a task may see die before it is held to be what kills them. */
 const lossesMax = 5
+/**
+ * Attempts that met an outage: the pauses between eight of them are 70 to 141 s together, in which a
+ * model server or a neighbour may be started again.
+ */
+export const outagesMax = 8
 
-export type TaskChange = Pick<Task, 'state' | 'attempt' | 'failures' | 'losses' | 'pauseMs' | 'problem'>
+export type TaskChange = Pick<Task, 'state' | 'attempt' | 'failures' | 'outages' | 'losses' | 'pauseMs' | 'problem'>
 
 /** How an attempt ended, as its claim will say. */
 export interface Ending {
@@ -64,20 +69,22 @@ export function pauseAfter (count: number, id: string): number {
 }
 
 /** Of a claim, what its task follows. */
-export type Verdict = Pick<Claim, '_id' | 'failures' | 'losses' | 'retryAfterMs' | 'mayRetry' | 'problem' | 'state'>
+export type Verdict = Pick<Claim, '_id' | 'failures' | 'outages' | 'losses' | 'retryAfterMs' | 'mayRetry' | 'problem' | 'state'>
 
 /** What the task must say, given its newest claim. The same claim always gives the same answer. */
 export function taskAfter (task: Task, claim: Verdict): TaskChange {
   const attempt = Number(claim._id.slice(claim._id.lastIndexOf('#') + 1))
-  const { failures, losses } = claim
-  const same = { attempt, failures, losses, pauseMs: 0, problem: null }
+  const { failures, outages, losses } = claim
+  const same = { attempt, failures, outages, losses, pauseMs: 0, problem: null }
   switch (claim.state) {
     case 'open': return { ...same, state: 'running' }
     case 'done': return { ...same, state: 'done' }
     case 'cancelled': return { ...same, state: 'cancelled' }
     case 'released': return { ...same, state: 'queued' }
     case 'lost': return afterLoss({ ...same, losses: losses + 1 }, claim)
-    case 'failed': return afterFailure({ ...same, failures: failures + 1 }, task, claim)
+    case 'failed': return isOutage(claim)
+      ? afterFailure({ ...same, outages: outages + 1 }, task, claim)
+      : afterFailure({ ...same, failures: failures + 1 }, task, claim)
   }
 }
 
@@ -92,11 +99,24 @@ function afterLoss (base: Omit<TaskChange, 'state'>, claim: Verdict): TaskChange
 }
 
 function afterFailure (base: Omit<TaskChange, 'state'>, task: Task, claim: Verdict): TaskChange {
-  if (!claim.mayRetry || base.failures >= task.attemptsMax) {
+  if (!claim.mayRetry || base.failures >= task.attemptsMax || base.outages >= outagesMax) {
     return { ...base, state: 'dead', problem: claim.problem }
   }
-  const pauseMs = Math.max(pauseAfter(base.failures, claim._id), claim.retryAfterMs)
+  const count = isOutage(claim) ? base.outages : base.failures
+  const pauseMs = Math.max(pauseAfter(count, claim._id), claim.retryAfterMs)
   return { ...base, state: 'queued', pauseMs }
+}
+
+/** What the task needs was away (503) or full (507), which says nothing about the task. */
+function isOutage ({ problem }: Pick<Claim, 'problem'>): boolean {
+  return problem?.status === 503 || problem?.status === 507
+}
+
+/** Whether a task whose attempt throws this will not be tried again. */
+export function isLastAttempt (task: Task, cause: unknown): boolean {
+  const { failures, outages, losses, attempt } = task
+  const claim = { _id: `${task._id}#${attempt}`, failures, outages, losses, ...endingOf({ cause }) }
+  return taskAfter(task, claim).state === 'dead'
 }
 
 /** What an observer knows of an owner: how long it saw the beat stand still, by its own clock. */

@@ -22,6 +22,7 @@ export interface Claim extends Doc {
   state: ClaimState
   /** Counts of the task when claimed; with `state` they say what the task's must be now. */
   failures: number
+  outages: number
   losses: number
   problem: ProblemBody | null
   mayRetry: boolean
@@ -71,6 +72,7 @@ export function newTask ({ job, key, ...rest }: NewTask): Task {
     state: 'queued',
     attempt: 0,
     failures: 0,
+    outages: 0,
     losses: 0,
     pauseMs: 0,
     problem: null,

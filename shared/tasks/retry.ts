@@ -11,7 +11,7 @@ import { changeJob, taskId, type JobDoc } from './records.ts'
 import type { Task, TaskState } from './tasks.ts'
 
 const page = 500
-const anew = { state: 'queued', failures: 0, losses: 0, pauseMs: 0, problem: null } as const
+const anew = { state: 'queued', failures: 0, outages: 0, losses: 0, pauseMs: 0, problem: null } as const
 
 /**
  * Reopens a job.

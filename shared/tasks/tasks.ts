@@ -30,6 +30,11 @@ export interface Task<I = unknown> extends Doc {
   /** Attempts that ended with a throw, of `attemptsMax`, since queued anew. */
   failures: number
   attemptsMax: number
+  /**
+   * Attempts that met something away or full (status 503, 507), up to eight; counted apart, for an
+   * outage is not the task's fault.
+   */
+  outages: number
   /** Attempts whose process vanished; counted apart, for a crash is seldom the task's fault. */
   losses: number
   /** How long to wait before the next attempt: a duration, from when it is first seen queued. */
@@ -49,7 +54,7 @@ export interface JobKind<J, I> {
   name: string
   /** Tasks running at once in this process. */
   concurrency: number
-  /** Default 3. */
+  /** Default 3; outages of what a task needs are not counted in. */
   attemptsMax?: number
   /** Which tasks a job has; called again after a crash, so it must answer the same. */
   plan: (job: JobRecord<J>, signal: AbortSignal) => Promise<Array<PlannedTask<I>>>

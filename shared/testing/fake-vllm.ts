@@ -15,6 +15,8 @@ export type Behaviour =
   | { status: number, message?: string }
   /** Stops in the middle of the answer: resets the connection. */
   | 'cut'
+  /** Takes the request and closes the connection: killed, or a tunnel without its other end. */
+  | 'hang-up'
   /** Ends a stream in good order, but without [DONE]. */
   | 'no-done'
   /** 200 and a page, as a login wall does. */
@@ -100,6 +102,7 @@ interface Work { response: ServerResponse, body: Record<string, unknown>, text: 
 async function perform (behaviour: Behaviour, work: Work): Promise<void> {
   const { response, body } = work
   if (behaviour === 'never') return
+  if (behaviour === 'hang-up') { response.destroy(); return }
   if (behaviour === 'html') {
     response.writeHead(200, { 'content-type': 'text/html' }).end('<html><body>Please log in</body></html>')
     return

@@ -85,8 +85,9 @@ export function upstreamProblem (name: string, status: number, body: string): Pr
   if (status === 401 || status === 403) {
     return new Problem('upstream-unauthorized', `The model server ${name} does not accept the key it is sent; check apiKeyEnv in UPSTREAMS.`)
   }
-  if (status === 429 || status === 503) {
-    return new Problem('upstream-unavailable', `The model server ${name} is overloaded or starting (status ${status}).${words}`, { retryAfterSeconds: 2 })
+  // 502 comes from a gateway whose server is away.
+  if (status === 429 || status === 502 || status === 503) {
+    return new Problem('upstream-unavailable', `The model server ${name} is overloaded, starting or away (status ${status}).${words}`, { retryAfterSeconds: 2 })
   }
   if (status === 408 || status === 504) {
     return new Problem('upstream-timeout', `The model server ${name} gave up waiting (status ${status}).${words}`)

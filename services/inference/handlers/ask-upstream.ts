@@ -48,7 +48,7 @@ export function upstreamRequests (config: Config, secret: (name: string) => stri
           ...key !== undefined && { authorization: `Bearer ${key}` }
         },
         ...body !== undefined && { body: JSON.stringify(body) }
-      })
+      }).catch((cause: unknown) => { throw unanswered(cause, upstream) })
       if (answer.statusCode >= 200 && answer.statusCode < 300) return answer
       const said = await textOf(answer.body, errorBytesMax, upstream)
       throw upstreamProblem(upstream.name, answer.statusCode, said)
@@ -103,6 +103,16 @@ export function faultOf (cause: unknown, upstream: Upstream, signal?: AbortSigna
     return new Problem('upstream-unavailable', `The model server ${name} cannot be reached at ${baseUrl}; is it running?`, { cause })
   }
   return new Problem('upstream-invalid', `The connection to the model server ${name} broke before its answer was complete.`, { cause })
+}
+
+/**
+ * A server that hangs up without a word is away: it was killed, or a tunnel to it has lost its
+ * other end. One that began to answer is another matter.
+ */
+function unanswered (cause: unknown, { name, baseUrl }: Upstream): unknown {
+  const { code } = cause as NodeJS.ErrnoException
+  if (!(cause instanceof errors.SocketError) && code !== 'ECONNRESET' && code !== 'EPIPE') return cause
+  return new Problem('upstream-unavailable', `The model server ${name} at ${baseUrl} closed the connection without an answer; is it running?`, { cause })
 }
 
 function isRefusal (cause: unknown): boolean {

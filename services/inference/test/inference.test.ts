@@ -73,6 +73,8 @@ tap.test('each fault of a server is its own problem, in the form an OpenAI clien
     [() => 'cut', 502, 'upstream-invalid'],
     [() => 'never', 504, 'upstream-timeout'],
     [() => ({ status: 500 }), 502, 'upstream-invalid'],
+    [() => 'hang-up', 503, 'upstream-unavailable'],
+    [() => ({ status: 502 }), 503, 'upstream-unavailable'],
     [() => ({ status: 503 }), 503, 'upstream-unavailable'],
     [() => ({ status: 429 }), 503, 'upstream-unavailable'],
     [() => ({ status: 401 }), 502, 'upstream-unauthorized'],
@@ -96,6 +98,19 @@ tap.test('a server that is not there is 503, and says where it was looked for', 
   const { statusCode, body } = await ask(question)
   t.equal(statusCode, 503)
   t.match(await body.json(), { error: { type: 'upstream-unavailable', message: /lab cannot be reached at http:\/\/127/ } })
+})
+
+tap.test('while one of two servers is away, a model nobody else has is away and not unknown', async t => {
+  const here = await fakeVllm()
+  const gone = await fakeVllm()
+  await gone.close()
+  t.teardown(here.close)
+  const requests = upstreamRequests(limits, () => undefined)
+  t.teardown(requests.close)
+  const models = modelDirectory(parseUpstreams(`here=${here.url},gone=${gone.url}`), requests)
+  t.equal((await models.upstreamOf('fake-model')).name, 'here')
+  t.match(await models.list(), [{ id: 'fake-model' }])
+  await t.rejects(models.upstreamOf('other-model'), { kind: 'upstream-unavailable', message: /gone/ })
 })
 
 tap.test('an unknown model is 404 and names the known ones', async t => {

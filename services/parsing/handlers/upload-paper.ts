@@ -67,7 +67,8 @@ async function storeFile (parts: Parts, fileName: string | undefined, content: R
 async function openPaper (parts: Parts, spec: PaperSpec): Promise<{ created: boolean, paper: Paper }> {
   const paperId = `${prefixes.paper}_${spec.blobId.slice(0, 32)}`
   return await parts.papers.alone(paperId, async () => {
-    if (!await parts.papers.arrive(paperId) || !await parts.papers.keep(spec.blobId, paperId)) {
+    // The file first: a paper whose file a deletion took meanwhile must stay deleted.
+    if (!await parts.papers.keep(spec.blobId, paperId) || !await parts.papers.arrive(paperId)) {
       throw new Problem('not-finished', `Paper ${paperId} is being deleted; upload it again in a moment. If this stays so, send DELETE /v1/papers/${paperId} once more.`, { retryAfterSeconds: 2 })
     }
     const { created } = await parts.jobs.open(paperId, spec)

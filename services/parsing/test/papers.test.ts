@@ -132,6 +132,7 @@ t.test('papers', async t => {
       send('DELETE', `/${id}`), upload(bytes), send('DELETE', `/${id}`), upload(bytes), upload(bytes)
     ].map(async sent => (await sent).status))
     t.ok(statuses.every(status => [200, 202, 204, 409, 410].includes(status)), statuses.join(' '))
+    t.not((await get(`/${id}`)).status, 404, 'a refused upload does not make a deleted paper unknown')
     const last = await upload(bytes)
     t.ok([200, 202].includes(last.status))
     t.match(await (await get(`/${id}?wait=60`)).json(), { state: 'succeeded', title: 'Torn' })

@@ -4,7 +4,8 @@ import type { BenchmarkItem } from '../../../shared/contracts/benchmark.ts'
 import type { Document } from '../../../shared/contracts/document.ts'
 import type { Prediction } from '../../../shared/contracts/run.ts'
 import { asProblem } from '../../../shared/errors/problem-body.ts'
-import { mayRetry, Problem } from '../../../shared/errors/problem.ts'
+import { Problem } from '../../../shared/errors/problem.ts'
+import { isLastAttempt } from '../../../shared/tasks/decisions.ts'
 import type { JobRecord, Task } from '../../../shared/tasks/tasks.ts'
 import { contentOf } from '../../../shared/text/content.ts'
 import { findBaseline } from '../domain/baselines/baselines.ts'
@@ -44,8 +45,7 @@ export async function predict (
   try {
     await parts.store.savePrediction(await ask(parts, { item, job, signal }), order)
   } catch (cause) {
-    const isLast = !mayRetry(cause) || task.failures + 1 >= task.attemptsMax
-    if (isLast && !signal.aborted) {
+    if (!signal.aborted && isLastAttempt(task, cause)) {
       await parts.store.savePrediction(errorPrediction(job._id, item, asProblem(cause).message), order)
     }
     throw cause

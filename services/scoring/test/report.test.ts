@@ -129,6 +129,10 @@ t.test('Markdown and CSV hold the same numbers and cannot be broken out of', asy
   const model = '=cmd|"x",'
   const csv = reportCsv({ ...sample, runs: sample.runs.map(run => ({ ...run, model })) })
   t.match(csv, /^"'=cmd\|""x"",",run_/m)
+  for (const start of ['\n=', ' @', '\uFF1D', '\t-']) {
+    const cells = reportCsv({ ...sample, runs: sample.runs.map(run => ({ ...run, model: `${start}1` })) })
+    t.match(cells, new RegExp(`^"?'${start}1`, 'mu'), 'however it begins')
+  }
   const rows = reportCsv(sample).split('\r\n')
   t.equal(rows.length - 2, sample.runs.flatMap(({ slices }) => slices.flatMap(({ scores }) => scores)).length)
   t.match(rows.find(row => /^gone,.*,binary,all,all,accuracy,/.test(row)), /,accuracy,,0,0,,,,,/, 'no data is an empty cell')

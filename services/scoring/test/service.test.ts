@@ -169,6 +169,16 @@ t.test('a cut reply is truncated, an empty one unparsable, nonsense from the ser
   t.match({ state, outcomes }, { state: 'failed', outcomes: { truncated: 2, error: 2, unparsable: 6 } })
 })
 
+t.test('a reply of another model is an error, one under a longer name of the same is not', async t => {
+  const { run } = await start(t, asked => {
+    const model = promptOf(asked).includes('gas') ? 'other-model' : promptOf(asked).includes('main findings') ? 'org/Blind-2026-01-01' : 'blind'
+    return { ...says('Answer: Yes'), model }
+  })
+  const { state, outcomes, problems } = await run('blind', { figures: 'withheld' })
+  t.match({ state, outcomes }, { state: 'failed', outcomes: { error: 2 } })
+  t.match(problems[0], { type: '/problems/upstream-invalid', detail: /"blind" was asked and "other-model" replied/ })
+})
+
 t.test('report files', async t => {
   const { ask, run } = await start(t)
   const runIds = []

@@ -87,6 +87,7 @@ export function reportCsv ({ runs }: Report): string {
 function field (value: string | number | null | undefined): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'number') return String(value)
-  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
+  const runs = /^[\t\r\n]/u.test(value) || /^[=+\-@\uFF0B\uFF0D\uFF1D\uFF20]/u.test(value.trimStart())
+  const text = runs ? `'${value}` : value
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

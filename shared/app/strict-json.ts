@@ -1,6 +1,7 @@
 /**
- * JSON that means one thing: a repeated key is an error instead of "the last one wins", nesting is
- * bounded, and `__proto__` never reaches an object (RFC 8259 §4 leaves the first to the parser).
+ * JSON that means one thing: a repeated key is an error instead of "the last one wins" (RFC 8259 §4
+ * leaves it to the parser), nesting is bounded, text is whole characters, and `__proto__` never
+ * reaches an object.
  */
 import secureJson from 'secure-json-parse'
 import { Problem } from '../errors/problem.ts'
@@ -33,6 +34,7 @@ function scan (text: string): void {
     const char = text[at]
     if (char === '"') {
       const end = endOfString(text, at)
+      refuseHalf(text.slice(at, end + 1), at)
       const keys = open.at(-1)
       if (keyExpected && keys) noteKey(keys, text.slice(at, end + 1), at)
       keyExpected = false
@@ -60,6 +62,20 @@ function noteKey (keys: Set<string>, literal: string, at: number): void {
     throw new Problem('invalid-json', `The key ${JSON.stringify(key.slice(0, 60))} stands twice in one object (again at character ${at}); which one is meant is unclear.`)
   }
   keys.add(key)
+}
+
+/**
+ * Half of a surrogate pair is no Unicode: it cannot be written as UTF-8, so it would come out of a
+ * file or another service as something else (RFC 8259 §8.2).
+ */
+function refuseHalf (literal: string, at: number): void {
+  // Bytes are well-formed once decoded; only an escape can name a half.
+  if (!/\\u[dD]/.test(literal)) return
+  let value: string
+  try { value = JSON.parse(literal) as string } catch { return }
+  if (/\p{Surrogate}/u.test(value)) {
+    throw new Problem('invalid-json', `The text at character ${at} holds half of a character (a lone \\ud800 to \\udfff); send it whole or leave it out.`)
+  }
 }
 
 function endOfString (text: string, start: number): number {

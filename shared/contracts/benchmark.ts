@@ -9,8 +9,8 @@ const closed = { additionalProperties: false }
 const Counts = Type.Record(Type.String(), Type.Integer({ minimum: 0 }))
 
 export const BenchmarkRequest = Type.Object({
-  // No control character and no half of a character: it is shown in pages, tables and file names.
-  name: Type.String({ minLength: 1, maxLength: 200, pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff]+$' }),
+  // No control character: it is shown in pages, tables and file names.
+  name: Type.String({ minLength: 1, maxLength: 200, pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]+$' }),
   reviewingIds: Type.Array(ReviewingId, { minItems: 1, maxItems: 100, uniqueItems: true }),
   verdicts: Type.Array(Verdict, { default: ['good'], minItems: 1, uniqueItems: true, maxItems: 5 }),
   kinds: Type.Optional(Type.Array(ItemKind, { minItems: 1, uniqueItems: true, maxItems: 4 })),

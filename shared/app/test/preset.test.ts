@@ -52,6 +52,8 @@ tap.test('a body is taken at its word', async t => {
   t.match((await post('{"n":1,"\\u006e":2}')).json(), { detail: /twice/ }, 'however the key is written')
   t.match((await post('{"n":1,"__proto__":{"x":1}}')).json(), { status: 400 })
   t.match((await post('{"n":1,"s":"{\\"n\\":1,\\"n\\":2}"}')).statusCode, 200, 'a string is not looked into')
+  t.match((await post('{"n":1,"s":"\\ud83d"}')).json(), { type: '/problems/invalid-json', detail: /half of a character/ })
+  t.equal((await post('{"n":1,"s":"\\ud83d\\ude00 \\\\ud83d"}')).statusCode, 200, 'a whole one may be escaped')
   t.match((await post('{"n":1')).json(), { type: '/problems/invalid-json' })
   t.match((await post('')).json(), { type: '/problems/invalid-json' })
   t.match((await post(`{"n":${'['.repeat(70)}`)).json(), { detail: /64 levels/ })

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
 import tap from 'tap'
 import { Type } from 'typebox'
@@ -51,7 +51,7 @@ tap.test('a start that cannot be says why, and leaves nothing open', async t => 
   await t.rejects(start({ HOST: '0.0.0.0' }), { message: /API_KEYS/ })
   await t.rejects(start({ API_KEYS: 'x' }), { message: /entry 1/ })
   await t.rejects(start({ MONGO_URL: 'mongodb://x' }), { message: /MONGO_URL/ })
-  await t.rejects(start({ DATA_DIR: join(t.testdir({ file: '' }), 'file') }), { message: /Cannot start: cannot write to DATA_DIR/ })
+  await t.rejects(start({ DATA_DIR: fileURLToPath(import.meta.url) }), { message: /Cannot start: cannot write to DATA_DIR/ })
   const secret = await start({ SERVICE_KEY: 'sesame' }).catch((cause: Error) => cause.message)
   t.match(secret, /SERVICE_KEY must not/)
   t.notMatch(secret, /sesame/, 'a secret that is wrong is still one')

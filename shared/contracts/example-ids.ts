@@ -7,13 +7,13 @@ import type { IdKind } from './hash.ts'
 export const exampleIds: Record<IdKind | 'image', string> = {
   paper: 'pap_f480d2ab3dae7deb99d0662e1632e6a6',
   document: 'doc_0ed580ad737b2ce0990a0618ca5e6ff3',
-  generation: 'gen_25689f69a4927da3f8a4114d11d199ea',
-  item: 'itm_3674a82b1fe85ba318ca2c8d2fa9bf90',
-  reviewing: 'rvg_1ed9c2d149956081fcfe538828d3c132',
-  review: 'rev_7ef3434e5dcea37a7c9ff185f21926f4',
-  benchmark: 'bmk_0627c9f0fe1033f8124bfbdae451f97b',
-  run: 'run_87e912f8e003a3e81a0da654972c4dc7',
-  prediction: 'prd_d288c216058174b7d8274159c6658d5f',
-  report: 'rep_a036501852697988da7efe5f3804efc9',
-  image: '23929abfb47b309a8a7d798f78db71c5a9d0e650f94bdabc2c4e665b9549b2ad'
+  generation: 'gen_2c10ac6d1090aa379e7dfe13f4c641c6',
+  item: 'itm_9082f85022373649a11c017630a3a2cf',
+  reviewing: 'rvg_b69fcbc4f778abbf8efefc971d10bfed',
+  review: 'rev_0929a50395701163d4d60b585a318cc1',
+  benchmark: 'bmk_370e0377bfd77503065244ce6eefbdc6',
+  run: 'run_8a6228a0394551f61867c2531e19c12d',
+  prediction: 'prd_6df0a9b02c8fdd81d00207548c796aff',
+  report: 'rep_77d0f206fe10aeb827a31f8c1f1cada8',
+  image: '48fa8ad9757703ce3a094797011cd0e1f8ba9ef81c885b7ffd9dcf5ffee6e455'
 }

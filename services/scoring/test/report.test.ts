@@ -5,10 +5,13 @@ import { findBaseline } from '../domain/baselines/baselines.ts'
 import { blankPrediction, errorPrediction } from '../domain/plan.ts'
 import { questionOf } from '../domain/question.ts'
 import { readReply } from '../domain/read-reply.ts'
+import { intervalUses, meaningsOf } from '../domain/report/glossary.ts'
+import { metricName } from '../domain/report/numbers.ts'
 import { chooseExamples, exampleOf, worthOf } from '../domain/report/examples.ts'
 import { reportHtml } from '../domain/report/report-html.ts'
 import { reportOf, runReport } from '../domain/report/report.ts'
 import { reportCsv, reportMarkdown } from '../domain/report/report-text.ts'
+import { plotLabels, runNames } from '../domain/report/run-names.ts'
 import { scorePrediction } from '../domain/scored.ts'
 import { pngSize, shrinkPng } from '../domain/shrink-png.ts'
 import { createShrinker } from '../images/shrinker.ts'
@@ -19,7 +22,7 @@ const documents = [documentOf('one'), documentOf('two')]
 const items = documents.flatMap(itemsOf)
 const benchmark = benchmarkOf(documents, items)
 
-function runOf (model: string, replyTo: (kind: string) => string | null) {
+function runOf (model: string, replyTo: (kind: string) => string | null, condition = conditionOf()) {
   const runId = `run_${Buffer.from(model).toString('hex').padEnd(32, '0').slice(0, 32)}`
   const predictions = items.map(item => {
     const reply = replyTo(item.kind)
@@ -29,7 +32,7 @@ function runOf (model: string, replyTo: (kind: string) => string | null) {
     }
   })
   const rows = predictions.map((prediction, index) => scorePrediction(prediction, items[index]!))
-  const report = runReport({ runId, model, condition: conditionOf(), prompts: [], items, rows, skipped: {} })
+  const report = runReport({ runId, model, condition, prompts: [], items, rows, skipped: {} })
   return { model, predictions, report, worths: new Map(rows.map(row => [row.itemId, worthOf(row)])) }
 }
 
@@ -125,7 +128,7 @@ t.test('Markdown and CSV hold the same numbers and cannot be broken out of', asy
   })
   t.notMatch(markdown, /^# x/m)
   t.notMatch(markdown, /[^\\]<b>/)
-  t.match(reportMarkdown(sample), /\| Accuracy \| 50\.0 % \[.*\] \(n = 4\) \| – \(n = 0\) \|/)
+  t.match(reportMarkdown(sample), /\| Accuracy \| 50\.0 % \[.*\] \(n = 4, 2 papers\) \| – \(n = 0\) \|/)
   const model = '=cmd|"x",'
   const csv = reportCsv({ ...sample, runs: sample.runs.map(run => ({ ...run, model })) })
   t.match(csv, /^"'=cmd\|""x"",",run_/m)
@@ -136,6 +139,69 @@ t.test('Markdown and CSV hold the same numbers and cannot be broken out of', asy
   const rows = reportCsv(sample).split('\r\n')
   t.equal(rows.length - 2, sample.runs.flatMap(({ slices }) => slices.flatMap(({ scores }) => scores)).length)
   t.match(rows.find(row => /^gone,.*,binary,all,all,accuracy,/.test(row)), /,accuracy,,0,0,,,,,/, 'no data is an empty cell')
+})
+
+t.test('runs of one model are told apart by what differs between them, on every plot', async t => {
+  const yes = () => 'Answer: Yes'
+  const long = 'lab/a-very-long-name-of-a-model-that-no-phone-can-show-7b'
+  const { runs } = makeReport([
+    runOf(long, yes), runOf(long, yes, conditionOf({ repeat: 1 })), runOf('once', yes, conditionOf({ seed: 7 })),
+    runOf('twice', yes), runOf('twice', yes, conditionOf({ seed: 2, contentMode: 'none' })),
+    runOf(`${long.slice(0, 30)}-x-${long.slice(30)}`, yes), runOf(`${long.slice(0, 30)}-y-${long.slice(30)}`, yes)
+  ])
+  t.match(runNames(runs), [
+    `${long} (repeat 0)`, `${long} (repeat 1)`, 'once', 'twice (content semantic, seed 1)', 'twice (content none, seed 2)'
+  ])
+  const labels = plotLabels(runs)
+  t.equal(new Set(labels).size, labels.length, 'no two look equal')
+  t.match(labels[1], /^lab\/a-very-long-name-.*….*7b \(repeat 1\)$/)
+  t.ok(labels.every(label => Array.from(label).length <= 50))
+  const same = runs.slice(2, 3)
+  t.match(runNames([...same, { ...same[0]!, runId: 'run_ffffffffffff' }]), [/^once run_/, 'once run_ffffffff'])
+})
+
+t.test('what sets runs and kinds apart is said at the top, each fact once', async t => {
+  const shown = runOf('baseline/lead', () => 'Answer: Yes')
+  const withheld = runOf('lab-7b', () => 'Answer: Yes', conditionOf({ figures: 'withheld', repeat: 2 }))
+  const report = makeReport([shown, withheld])
+  const notes = report.notes.join('\n')
+  t.match(notes, 'Figures were withheld from lab-7b and not from the other 1 run:')
+  t.match(notes, 'The runs differ in their conditions (repeat); see each run.')
+  t.notMatch(notes, /come from/)
+  t.match(reportMarkdown(report), /\| Figures \| with \| figures withheld \|/)
+  t.match(reportHtml(report, new Map()), /lab-7b<small>4 of 4 counted: 4 answered<\/small><small class="mark">figures withheld</)
+  const all = makeReport([withheld])
+  t.notMatch(reportMarkdown(all), /\| Figures \|/, 'where no run differs there is nothing to mark')
+
+  const third = { paperId: 'pap_3', documentHash: 'doc_3', title: 'On three' }
+  const more = reportOf({ ...benchmark, papers: [...benchmark.papers, third] }, report.runs, [])
+  t.ok(more.notes.includes('The yes/no items come from 2 of the 3 papers: their intervals rest on 2.'))
+  const card = { ...benchmark.card, paperCount: 1, notes: ['10 of the 10 items are unreviewed.'] }
+  const one = reportMarkdown(reportOf({ ...benchmark, card }, report.runs, []))
+  t.match(one, '2 minimal pairs, 1 paper.')
+  t.equal(one.match(/unreviewed/g)!.length, 1)
+})
+
+t.test('the words of the numbers are explained, those that occur and no others', async t => {
+  const terms = meaningsOf(sample).map(({ term }) => term)
+  for (const term of ['Accuracy', 'Pair accuracy', 'BLEU', 'Floor', 'Interval: Clopper–Pearson']) t.ok(terms.includes(term), term)
+  t.ok(meaningsOf(sample).some(({ meaning }) => meaning.includes('sacreBLEU, version 2.6.0')))
+  t.ok(meaningsOf(sample).some(({ meaning }) => meaning.includes('rouge_score (google-research), version 0.1.2')))
+  const open = { ...sample, runs: sample.runs.map(run => ({ ...run, slices: run.slices.filter(({ kind }) => kind === 'qa') })) }
+  const fewer = meaningsOf(open).map(({ term }) => term)
+  for (const term of ['Accuracy', 'MCC', 'Pair accuracy']) t.notOk(fewer.includes(term), term)
+  t.notOk(terms.includes('Interval: CR2 t'), 'both papers are alike here, so that no interval is of this kind')
+  for (const { metric } of sample.runs.flatMap(({ slices }) => slices.flatMap(({ scores }) => scores))) {
+    const word = metricName(metric).replace(/^ROUGE-[12L] F.*/, 'ROUGE').split(/[,:]| if /)[0]!
+    t.ok(terms.some(term => term.startsWith(word)), `${metric} is explained`)
+  }
+  const exact = intervalUses(sample).find(({ method }) => method === 'Clopper-Pearson, n = 2 papers')!
+  t.ok(exact.metrics.includes('Accuracy') && exact.metrics.includes('floors'))
+  t.ok(intervalUses(sample).some(({ method }) => method === 'Wilson, n = 1 to 3 independent items'))
+  const page = reportHtml(sample, new Map())
+  t.match(page, /<dt>MCC<\/dt><dd>Matthews/)
+  t.match(page, '<small>n = 4, 2 papers</small>')
+  t.match(reportMarkdown(sample), /^- Pair accuracy: Share of minimal pairs/m)
 })
 
 t.test('every format says n of what is undefined, how many items are left out, and shared lineage', async t => {

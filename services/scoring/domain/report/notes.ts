@@ -1,8 +1,11 @@
 /** What a reader must know before believing a number. */
 import type { Benchmark, BenchmarkItem } from '../../../../shared/contracts/benchmark.ts'
+import type { ItemKind } from '../../../../shared/contracts/item.ts'
 import type { RunReport } from '../../../../shared/contracts/report.ts'
 import type { Condition, Outcome } from '../../../../shared/contracts/run.ts'
 import { baselinePrefix } from '../baselines/baselines.ts'
+import { kindsOf, plural } from './numbers.ts'
+import { differences, runNames } from './run-names.ts'
 
 interface RunFacts {
   model: string
@@ -59,10 +62,40 @@ export function reportNotes (benchmark: Benchmark, runs: readonly RunReport[]): 
     notes.push(`All numbers are conditional on ${papers}; they say little about others.`)
   }
   const unreviewed = card.byVerdict.unreviewed ?? 0
-  if (unreviewed > 0) {
+  // The data card says so itself, and its notes stand beside these.
+  if (unreviewed > 0 && !card.notes.some(note => note.includes('unreviewed'))) {
     notes.push(`${unreviewed} of ${card.itemCount} items are unreviewed: mechanical checks passed, but neither a model nor a person has judged them.`)
   }
-  const conditions = new Set(runs.map(({ condition }) => JSON.stringify(condition)))
-  if (conditions.size > 1) notes.push('The runs were made under different conditions; see each run.')
-  return notes
+  return [...notes, ...paperNotes(benchmark, runs), ...conditionNotes(runs)]
+}
+
+const kindWords: Record<ItemKind, string> = {
+  binary: 'yes/no items', choice: 'multiple-choice items', qa: 'open items', vqa: 'open items about figures'
+}
+
+/** Kinds whose items come from fewer papers than the benchmark has. */
+function paperNotes ({ papers }: Benchmark, runs: readonly RunReport[]): string[] {
+  const known = new Set(papers.map(({ paperId }) => paperId))
+  return kindsOf(runs).flatMap(kind => {
+    const sources = new Set(runs.flatMap(({ slices }) => slices
+      .filter(slice => slice.kind === kind && slice.dimension === 'paper').map(({ value }) => value)))
+    // Items of a bank are of no paper, and each is a cluster of its own.
+    const ofBank = [...sources].some(source => !known.has(source))
+    if (ofBank || sources.size === 0 || sources.size >= known.size) return []
+    const rest = sources.size === 1 ? 'their intervals say nothing of other papers' : `their intervals rest on ${sources.size}`
+    return [`The ${kindWords[kind]} come from ${sources.size} of the ${known.size} papers: ${rest}.`]
+  })
+}
+
+function conditionNotes (runs: readonly RunReport[]): string[] {
+  const apart = differences(runs)
+  const others = apart.filter(name => name !== 'figures')
+  const names = runNames(runs)
+  const withheld = names.filter((_, index) => runs[index]!.condition.figures === 'withheld')
+  return [
+    ...apart.includes('figures')
+      ? [`Figures were withheld from ${withheld.join(', ')} and not from the other ${plural(runs.length - withheld.length, 'run')}: numbers on items about figures do not compare across them.`]
+      : [],
+    ...others.length > 0 ? [`The runs differ in their conditions (${others.join(', ')}); see each run.`] : []
+  ]
 }

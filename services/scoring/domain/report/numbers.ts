@@ -106,17 +106,23 @@ export function kindsOf (runs: readonly RunReport[]): ItemKind[] {
   return (['binary', 'choice', 'qa', 'vqa'] as const).filter(kind => found.has(kind))
 }
 
-/** Model and, where a model stands there twice, what tells its runs apart. */
-export function runNames (runs: readonly RunReport[]): string[] {
-  return runs.map((run, index) => {
-    const same = runs.filter(({ model }) => model === run.model)
-    if (same.length < 2) return run.model
-    const { contentMode, figures, seed, repeat } = run.condition
-    const name = `${run.model} (${contentMode}, figures ${figures}, seed ${seed}, repeat ${repeat})`
-    return runs.slice(0, index).some(({ condition, model }) => model === run.model &&
-      condition.contentMode === contentMode && condition.figures === figures &&
-      condition.seed === seed && condition.repeat === repeat)
-      ? `${name} ${run.runId.slice(0, 12)}`
-      : name
-  })
+/** "1 paper", "3 papers". */
+export function plural (count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}
+
+/**
+ * "96", or "96, 8 papers" where the interval rests on fewer units than the value: without them
+ * "100 % [63.1, 100.0]" of 96 items looks wrong.
+ */
+export function writtenN ({ n, interval }: Score): string {
+  const [, size, units] = /^(?:Clopper-Pearson|Wilson), n = (\d+) (paper|independent item)s/.exec(interval?.method ?? '') ?? []
+  if (units === undefined || Number(size) === n) return `${n}`
+  return `${n}, ${plural(Number(size), units)}`
+}
+
+/** "figures withheld" where other runs had them; else empty. */
+export function figuresMark (run: RunReport, runs: readonly RunReport[]): string {
+  const differ = runs.some(({ condition }) => condition.figures !== run.condition.figures)
+  return differ && run.condition.figures === 'withheld' ? 'figures withheld' : ''
 }

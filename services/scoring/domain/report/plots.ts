@@ -5,8 +5,9 @@
 import type { Report, Score } from '../../../../shared/contracts/report.ts'
 import { outcomes, type Outcome } from '../../../../shared/contracts/run.ts'
 import { html, type Markup } from './html.ts'
-import { headlineOf, kindNames, metricName, overall, runNames, written, writtenInterval } from './numbers.ts'
+import { headlineOf, kindNames, metricName, overall, plural, written, writtenInterval } from './numbers.ts'
 import type { ItemKind } from '../../../../shared/contracts/item.ts'
+import { plotLabels, runNames } from './run-names.ts'
 
 const rowHeight = 58
 const axisHeight = 26
@@ -17,8 +18,12 @@ export function dotPlot (report: Report, kind: ItemKind): Markup {
   const metric = headlineOf(kind)
   const second = metric === 'accuracy' ? 'accuracy.strict' : 'rouge1.fmeasure'
   const names = runNames(report.runs)
+  const labels = plotLabels(report.runs)
   const rows = report.runs.map((run, index) => ({
-    name: names[index]!, score: overall(run, kind, metric), beside: overall(run, kind, second)
+    name: names[index]!,
+    label: labels[index]!,
+    score: overall(run, kind, metric),
+    beside: overall(run, kind, second)
   })).filter(({ score }) => score !== undefined)
   const height = rows.length * rowHeight + axisHeight
   const title = `${kindNames[kind]}: ${metricName(metric)} by model`
@@ -27,7 +32,7 @@ export function dotPlot (report: Report, kind: ItemKind): Markup {
 <figcaption><b>${title}</b><span class="legend"><svg width="12" height="12" aria-hidden="true"><circle class="dot" cx="6" cy="6" r="5"/></svg> ${metricName(metric)}, 95 % interval <svg width="12" height="12" aria-hidden="true"><circle class="ring" cx="6" cy="6" r="4"/></svg> ${metricName(second)}</span></figcaption>
 <svg class="chart" width="100%" height="${height}" role="img" aria-label="${title}. ${said}.">
 ${axis(metric, rows.length * rowHeight)}
-${rows.map(({ name, score, beside }, index) => dotRow(name, { score: score!, beside }, index * rowHeight))}
+${rows.map((row, index) => dotRow(row, { score: row.score!, beside: row.beside }, index * rowHeight))}
 </svg></figure>`
 }
 
@@ -35,12 +40,15 @@ function axis (metric: string, height: number): Markup {
   return html`${[0, 25, 50, 75, 100].map(tick => html`<line class="grid" x1="${tick}%" x2="${tick}%" y1="0" y2="${height}"/><text class="tick" x="${tick}%" y="${height + 18}" text-anchor="${tick === 0 ? 'start' : tick === 100 ? 'end' : 'middle'}">${metric === 'accuracy' ? `${tick} %` : (tick / 100).toFixed(2)}</text>`)}`
 }
 
+/** The label is the name, cut to fit. */
+interface Named { name: string, label: string }
+
 interface Dots { score: Score, beside: Score | undefined }
 
-function dotRow (name: string, { score, beside }: Dots, top: number): Markup {
+function dotRow ({ name, label }: Named, { score, beside }: Dots, top: number): Markup {
   const y = top + stripAt
-  const label = html`<text class="name" x="0" y="${top + 15}">${short(name, 44)}<title>${name}</title></text><text class="value" x="0" y="${top + 30}">${caption(score)}</text>`
-  if (score.value === null) return label
+  const head = html`<text class="name" x="0" y="${top + 15}">${label}<title>${name}</title></text><text class="value" x="0" y="${top + 30}">${caption(score)}</text>`
+  if (score.value === null) return head
   const { interval } = score
   const bar = interval === null
     ? null
@@ -48,14 +56,13 @@ function dotRow (name: string, { score, beside }: Dots, top: number): Markup {
   const ring = beside === undefined || beside.value === null
     ? null
     : html`<circle class="ring" cx="${percent(beside.value)}" cy="${y}" r="5"/>`
-  return html`${label}<line class="rail" x1="0%" x2="100%" y1="${y}" y2="${y}"/>${bar}<circle class="dot" cx="${percent(score.value)}" cy="${y}" r="5"/>${ring}`
+  return html`${head}<line class="rail" x1="0%" x2="100%" y1="${y}" y2="${y}"/>${bar}<circle class="dot" cx="${percent(score.value)}" cy="${y}" r="5"/>${ring}`
 }
 
 /** "62.5 % [51.0, 73.2] · n = 48 · 3 papers", or why there is no number. */
 function caption (score: Score): string {
   if (score.value === null) return `no value: ${score.reason ?? ''}`
-  const papers = `${score.clusters} ${score.clusters === 1 ? 'paper' : 'papers'}`
-  return [`${written(score.metric, score.value)} ${writtenInterval(score)}`.trim(), `n = ${score.n}`, papers].join(' · ')
+  return [`${written(score.metric, score.value)} ${writtenInterval(score)}`.trim(), `n = ${score.n}`, plural(score.clusters, 'paper')].join(' · ')
 }
 
 export const outcomeNames: Record<Outcome, string> = {
@@ -65,12 +72,14 @@ export const outcomeNames: Record<Outcome, string> = {
 /** One bar for each run: how its items ended, in shares of all items. */
 export function outcomesPlot (report: Report): Markup {
   const names = runNames(report.runs)
+  const labels = plotLabels(report.runs)
   const rows = report.runs.map((run, index) => {
     const all = run.slices.filter(({ dimension }) => dimension === 'all')
     const counts = outcomes.map(outcome => ({
       outcome, count: all.reduce((total, slice) => total + (slice.outcomes[outcome] ?? 0), 0)
     }))
-    return { name: names[index]!, counts, total: counts.reduce((total, { count }) => total + count, 0) }
+    const total = counts.reduce((total, { count }) => total + count, 0)
+    return { name: names[index]!, label: labels[index]!, counts, total }
   })
   const seen = outcomes.filter(outcome => rows.some(({ counts }) =>
     counts.some(entry => entry.outcome === outcome && entry.count > 0)))
@@ -78,9 +87,9 @@ export function outcomesPlot (report: Report): Markup {
   return html`<figure class="plot">
 <figcaption><b>How the replies ended</b><span class="legend">${seen.map(outcome => html`<svg width="12" height="12" aria-hidden="true"><rect class="o-${outcome}" width="12" height="12" rx="2"/></svg> ${outcomeNames[outcome]} `)}</span></figcaption>
 <svg class="chart" width="100%" height="${rows.length * rowHeight}" role="img" aria-label="How the replies ended. ${said}.">
-${rows.map(({ name, counts, total }, index) => {
+${rows.map(({ name, label, counts, total }, index) => {
   const top = index * rowHeight
-  return html`<text class="name" x="0" y="${top + 15}">${short(name, 44)}<title>${name}</title></text><text class="value" x="0" y="${top + 30}">${inWords(counts)}</text>${segments(counts, total, top + 36)}`
+  return html`<text class="name" x="0" y="${top + 15}">${label}<title>${name}</title></text><text class="value" x="0" y="${top + 30}">${inWords(counts)}</text>${segments(counts, total, top + 36)}`
 })}
 </svg></figure>`
 }
@@ -103,9 +112,4 @@ function segments (counts: readonly Count[], total: number, top: number): Markup
 /** A place on the axis; what lies outside is drawn at its end. */
 function percent (share: number): string {
   return `${(100 * Math.min(1, Math.max(0, share))).toFixed(3)}%`
-}
-
-function short (text: string, charsMax: number): string {
-  const characters = Array.from(text)
-  return characters.length <= charsMax ? text : `${characters.slice(0, charsMax - 1).join('')}…`
 }

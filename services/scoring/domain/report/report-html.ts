@@ -1,8 +1,10 @@
 /** The report as one self-contained page: no script, no network, at most 5 MB. */
 import type { Example, Report, RunReport } from '../../../../shared/contracts/report.ts'
+import { meaningsOf } from './glossary.ts'
 import { html, trusted, type Markup } from './html.ts'
-import { kindNames, kindsOf, runNames } from './numbers.ts'
+import { kindNames, kindsOf } from './numbers.ts'
 import { dotPlot, outcomesPlot } from './plots.ts'
+import { runNames } from './run-names.ts'
 import { style } from './style.ts'
 import { scoreTable, signatureTable, sliceTables } from './tables.ts'
 
@@ -30,8 +32,10 @@ ${header(report)}
 <section aria-labelledby="read"><h2 id="read">Before you read the numbers</h2>
 <ul class="notes">${[...report.notes, ...benchmark.card.notes].map(note => html`<li>${note}</li>`)}</ul></section>
 <section aria-labelledby="results"><h2 id="results">Results</h2>
+<p class="soft">What each number means stands below, under <a href="#words">How to read the numbers</a>.</p>
 ${kinds.map(kind => html`<h3>${kindNames[kind]}</h3>${dotPlot(report, kind)}${scoreTable(report, kind)}`)}
 </section>
+${meanings(report)}
 <section aria-labelledby="outcomes"><h2 id="outcomes">Outcomes</h2>
 <p class="soft">Unparsable, refused and truncated replies count as wrong. Error (infrastructure) and skipped (the model cannot take the item) are in no score.</p>
 ${outcomesPlot(report)}</section>
@@ -52,6 +56,11 @@ function header ({ benchmark, runs }: Report): Markup {
   return html`<header><p class="kicker">Viva examination report</p><h1>${benchmark.name}</h1>
 <p class="soft">Benchmark <code>${benchmark.id}</code>, version <code>${benchmark.version.slice(0, 12)}</code></p>
 <dl class="facts">${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl></header>`
+}
+
+function meanings (report: Report): Markup {
+  return html`<section aria-labelledby="words"><h2 id="words">How to read the numbers</h2>
+<dl class="words">${meaningsOf(report).map(({ term, meaning }) => html`<div><dt>${term}</dt><dd>${meaning}</dd></div>`)}</dl></section>`
 }
 
 function examples (report: Report, figures: ReadonlyMap<string, string>): Markup | null {

@@ -2,7 +2,9 @@
 import type { ItemKind } from '../../../../shared/contracts/item.ts'
 import type { Report, Score } from '../../../../shared/contracts/report.ts'
 import { outcomes } from '../../../../shared/contracts/run.ts'
-import { countsLine, kindNames, kindsOf, metricName, metricsOf, overall, runNames, written, writtenInterval } from './numbers.ts'
+import { intervalUses, meaningsOf } from './glossary.ts'
+import { countsLine, figuresMark, kindNames, kindsOf, metricName, metricsOf, overall, plural, written, writtenInterval, writtenN } from './numbers.ts'
+import { runNames } from './run-names.ts'
 
 export function reportMarkdown (report: Report): string {
   const { benchmark, runs } = report
@@ -11,10 +13,14 @@ export function reportMarkdown (report: Report): string {
   return [
     `# ${inline(benchmark.name)}`,
     '',
-    `Benchmark \`${benchmark.id}\`, version \`${benchmark.version}\`: ${card.itemCount} items, ${card.pairCount} minimal pairs, ${card.paperCount} papers.`,
+    `Benchmark \`${benchmark.id}\`, version \`${benchmark.version}\`: ${plural(card.itemCount, 'item')}, ${plural(card.pairCount, 'minimal pair')}, ${plural(card.paperCount, 'paper')}.`,
     '',
     ...[...report.notes, ...card.notes].map(note => `- ${inline(note)}`),
     ...kindsOf(runs).flatMap(kind => ['', `## ${kindNames[kind]}`, '', ...scoreRows(report, kind)]),
+    '',
+    '## How to read the numbers',
+    '',
+    ...meaningsOf(report).map(({ term, meaning }) => `- ${inline(term)}: ${inline(meaning)}`),
     '',
     '## Runs',
     ...runs.flatMap((run, index) => [
@@ -25,6 +31,11 @@ export function reportMarkdown (report: Report): string {
     '## Signatures',
     '',
     ...signatures(report).map(([metric, signature]) => `- \`${metric}\`: \`${signature}\``),
+    '',
+    '## Intervals',
+    '',
+    ...intervalUses(report).map(({ method, note, metrics }) =>
+      `- ${inline(method)}: ${metrics.map(inline).join(' · ')}${note === '' ? '' : ` (${inline(note)})`}`),
     '',
     `Report \`${report.id}\`.`,
     ''
@@ -41,10 +52,12 @@ function scoreRows (report: Report, kind: ItemKind): string[] {
 
 function metricRows ({ runs }: Report, kind: ItemKind, metrics: readonly string[]): string[] {
   const names = runNames(runs)
+  const marks = runs.map(run => figuresMark(run, runs))
   return [
     `| Metric | ${names.map(inline).join(' | ')} |`,
     `|---|${names.map(() => '---:').join('|')}|`,
     `| Items | ${runs.map(run => countsLine(run, kind)).join(' | ')} |`,
+    ...marks.some(mark => mark !== '') ? [`| Figures | ${marks.map(mark => mark || 'with').join(' | ')} |`] : [],
     ...metrics.map(metric => `| ${metricName(metric)} | ${runs.map(run => cell(overall(run, kind, metric))).join(' | ')} |`)
   ]
 }
@@ -52,7 +65,7 @@ function metricRows ({ runs }: Report, kind: ItemKind, metrics: readonly string[
 function cell (score: Score | undefined): string {
   if (score === undefined) return '–'
   if (score.value === null) return `– (n = ${score.n})`
-  return `${written(score.metric, score.value)} ${writtenInterval(score)} (n = ${score.n})`.replace('  ', ' ')
+  return `${written(score.metric, score.value)} ${writtenInterval(score)} (n = ${writtenN(score)})`.replace('  ', ' ')
 }
 
 function signatures ({ runs }: Report): Array<[string, string]> {

@@ -20,6 +20,8 @@ p { margin: .5rem 0 } .soft, small, caption, .legend { color: var(--soft) }
 .facts { display: grid; grid-template-columns: repeat(auto-fit, minmax(7.5rem, 1fr)); gap: .75rem; margin: 1rem 0 0 }
 .facts div { background: var(--card); border-radius: .5rem; padding: .6rem .8rem }
 .facts dt { font-size: .78rem; color: var(--soft) } .facts dd { margin: 0; font-size: 1.35rem; font-weight: 650; font-variant-numeric: tabular-nums }
+.words div { display: grid; grid-template-columns: 11rem 1fr; gap: 0 1rem; padding: .3rem 0; border-top: 1px solid var(--line) } .words dt { font-weight: 600 } .words dd { margin: 0 } a { color: var(--accent) }
+.mark { color: var(--bad) }
 .notes { background: var(--card); border-left: 3px solid var(--accent); border-radius: 0 .5rem .5rem 0; padding: .6rem 1rem .6rem 2rem; margin: 1rem 0 }
 .notes li { margin: .2rem 0 }
 .plot { margin: 1.25rem 0 0; padding: 1rem 1.1rem .6rem; border: 1px solid var(--line); border-radius: .6rem; break-inside: avoid }
@@ -38,7 +40,7 @@ caption span { position: sticky; left: .8rem; display: inline-block; max-width: 
 thead th { font-size: .78rem; color: var(--soft); font-weight: 600; vertical-align: bottom; min-width: 5.5rem }
 th[scope=row], th:first-child, td.text { text-align: left } th[scope=row] { font-weight: 600; background: var(--paper); min-width: 13rem; max-width: 18rem; overflow-wrap: anywhere }
 tbody th[scope=row], thead th:first-child { position: sticky; left: 0; background: var(--paper) }
-td small { display: block; white-space: nowrap } code { font: .92em ui-monospace, "SF Mono", Menlo, Consolas, monospace; overflow-wrap: anywhere }
+td small, th small { display: block } td small { white-space: nowrap } th small { font-weight: 400 } code { font: .92em ui-monospace, "SF Mono", Menlo, Consolas, monospace; overflow-wrap: anywhere }
 details { margin: .75rem 0 } summary { cursor: pointer; font-weight: 600 } :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px }
 .example { border: 1px solid var(--line); border-radius: .6rem; padding: 1rem 1.1rem; margin: 1rem 0; break-inside: avoid }
 .example > h3 { margin: .1rem 0 .4rem } .example figure { margin: .75rem 0 } .example img { display: block; max-width: 100%; max-height: 24rem; height: auto; background: #fff; border-radius: .3rem }
@@ -46,7 +48,7 @@ details { margin: .75rem 0 } summary { cursor: pointer; font-weight: 600 } :focu
 .tag { display: inline-block; font-size: .74rem; border: 1px solid var(--line); border-radius: 1rem; padding: .05rem .6rem; color: var(--soft); margin-right: .3rem }
 .reply { border-top: 1px solid var(--line); margin: 0; padding: .55rem 0 } .reply p { margin: .15rem 0; white-space: pre-line } .right { color: var(--good) } .wrong { color: var(--bad) }
 blockquote { margin: .5rem 0; padding-left: .8rem; border-left: 3px solid var(--line); color: var(--soft) }
-@media (max-width: 32rem) { body { font-size: 15px } main { padding: 1.25rem .9rem 3rem } h1 { font-size: 1.5rem } .plot { padding: .8rem .8rem .5rem }
+@media (max-width: 32rem) { .words div { display: block } body { font-size: 15px } main { padding: 1.25rem .9rem 3rem } h1 { font-size: 1.5rem } .plot { padding: .8rem .8rem .5rem }
   tbody th[scope=row], thead th:first-child { position: static } }
 @media print { :root { color-scheme: light } body { font-size: 10.5pt } main { max-width: none; padding: 0 } .scroll { overflow: visible; border: 0 } table { font-size: 7.5pt } th, td { padding: .2rem .3rem } caption span { position: sticky; left: .8rem; display: inline-block; max-width: min(54rem, calc(100vw - 4rem)) }
 thead th { min-width: 0 } * { -webkit-print-color-adjust: exact; print-color-adjust: exact } }

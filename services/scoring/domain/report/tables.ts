@@ -1,8 +1,10 @@
 /** The tables of the HTML report. */
-import type { Report, Score, SliceScores } from '../../../../shared/contracts/report.ts'
+import type { Report, RunReport, Score, SliceScores } from '../../../../shared/contracts/report.ts'
 import type { ItemKind } from '../../../../shared/contracts/item.ts'
+import { intervalUses } from './glossary.ts'
 import { html, type Markup } from './html.ts'
-import { countsLine, headlineOf, kindNames, kindsOf, metricName, metricsOf, overall, runNames, written, writtenInterval } from './numbers.ts'
+import { countsLine, figuresMark, headlineOf, kindNames, kindsOf, metricName, metricsOf, overall, written, writtenInterval, writtenN } from './numbers.ts'
+import { runNames } from './run-names.ts'
 
 /** Longer ones are cut here and are whole in the CSV and JSON files. */
 const sliceRowsMax = 400
@@ -14,7 +16,6 @@ export function scoreTable (report: Report, kind: ItemKind): Markup {
   if (context.length === 0) return main
   return html`${main}
 <details><summary>${kindNames[kind]}: what these numbers stand between</summary>
-<p class="soft">Floor: the score that the reference of another place of the same paper would get. Ceiling: what a second reference would get; none where each item has one. Recall: the share of the reference's numbers and terms that the reply has.</p>
 ${metricTable(report, kind, { title: 'recall, floor and ceiling', metrics: context })}</details>`
 }
 
@@ -25,14 +26,20 @@ function metricTable ({ runs }: Report, kind: ItemKind, { title, metrics }: Colu
   return html`<div class="scroll" role="region" tabindex="0" aria-label="Table: ${kindNames[kind]}, ${title}">
 <table><caption><span>${kindNames[kind]}: ${title}. Value, 95 % interval, n. An en dash is "no data", never zero.</span></caption>
 <thead><tr><th scope="col">Model</th>${metrics.map(metric => html`<th scope="col">${metricName(metric)}</th>`)}</tr></thead>
-<tbody>${runs.map((run, index) => html`<tr><th scope="row">${names[index]}<small>${countsLine(run, kind)}</small></th>${metrics.map(metric => scoreCell(overall(run, kind, metric)))}</tr>`)}</tbody>
+<tbody>${runs.map((run, index) => html`<tr><th scope="row">${names[index]}${rowNotes(run, kind, runs)}</th>${metrics.map(metric => scoreCell(overall(run, kind, metric)))}</tr>`)}</tbody>
 </table></div>`
+}
+
+/** Below a run's name: how many items count, and what sets the run apart from the others. */
+function rowNotes (run: RunReport, kind: ItemKind, runs: readonly RunReport[]): Markup {
+  const mark = figuresMark(run, runs)
+  return html`<small>${countsLine(run, kind)}</small>${mark === '' ? null : html`<small class="mark">${mark}</small>`}`
 }
 
 function scoreCell (score: Score | undefined): Markup {
   if (score === undefined) return html`<td>–</td>`
   if (score.value === null) return html`<td title="${score.reason}">–<small>n = ${score.n}</small></td>`
-  return html`<td title="${score.interval === null ? score.reason : `${score.interval.method}. ${score.interval.note}`}"><b>${written(score.metric, score.value)}</b><small>${writtenInterval(score) || 'no interval'}</small><small>n = ${score.n}</small></td>`
+  return html`<td title="${score.interval === null ? score.reason : `${score.interval.method}. ${score.interval.note}`}"><b>${written(score.metric, score.value)}</b><small>${writtenInterval(score) || 'no interval'}</small><small>n = ${writtenN(score)}</small></td>`
 }
 
 /** The leading score by every dimension, folded away until asked for. */
@@ -63,18 +70,21 @@ function sliceRow (name: string, slice: SliceScores, report: Report): Markup {
   const title = slice.dimension === 'paper'
     ? report.benchmark.papers.find(({ paperId }) => paperId === slice.value)?.title
     : undefined
-  return html`<tr><th scope="row">${slice.dimension}: ${title || slice.value}</th><td class="text">${name}</td><td>${written(score.metric, score.value)}</td><td>${writtenInterval(score)}</td><td>${score.n}</td></tr>`
+  return html`<tr><th scope="row">${slice.dimension}: ${title || slice.value}</th><td class="text">${name}</td><td>${written(score.metric, score.value)}</td><td>${writtenInterval(score)}</td><td>${writtenN(score)}</td></tr>`
 }
 
 /** What each number rests on, once. */
 export function signatureTable (report: Report): Markup {
   const scores = report.runs.flatMap(({ slices }) => slices.flatMap(({ scores }) => scores))
   const signatures = new Map(scores.map(({ metric, signature }) => [`${metric}\u0000${signature}`, { metric, signature }]))
-  const methods = new Map(scores.flatMap(({ interval }) => interval === null ? [] : [[`${interval.method}: ${interval.note}`, interval] as const]))
   return html`<div class="scroll" role="region" tabindex="0" aria-label="Table: signatures"><table>
 <caption>Signatures: every choice behind a number.</caption>
 <thead><tr><th scope="col">Metric</th><th scope="col">Signature</th></tr></thead>
 <tbody>${[...signatures.values()].map(({ metric, signature }) => html`<tr><th scope="row"><code>${metric}</code></th><td class="text"><code>${signature}</code></td></tr>`)}</tbody>
 </table></div>
-<h3>Intervals</h3><ul>${[...methods].sort(([a], [b]) => a < b ? -1 : 1).map(([, { method, note }]) => html`<li><code>${method}</code> ${note}</li>`)}</ul>`
+<div class="scroll" role="region" tabindex="0" aria-label="Table: intervals"><table>
+<caption>Intervals: which way was taken for which number, slices included.</caption>
+<thead><tr><th scope="col">Method</th><th scope="col">Numbers</th><th scope="col">Note</th></tr></thead>
+<tbody>${intervalUses(report).map(({ method, note, metrics }) => html`<tr><th scope="row"><code>${method}</code></th><td class="text">${metrics.join(' · ')}</td><td class="text">${note}</td></tr>`)}</tbody>
+</table></div>`
 }

@@ -1,0 +1,60 @@
+/** What runs are called in a report: the model and, where one stands there twice, the difference. */
+import type { RunReport } from '../../../../shared/contracts/report.ts'
+import type { Condition } from '../../../../shared/contracts/run.ts'
+
+interface Part { name: string, say: (condition: Condition) => string }
+
+const parts: readonly Part[] = [
+  { name: 'content', say: ({ contentMode }) => `content ${contentMode}` },
+  { name: 'content budget', say: ({ contentTokensMax }) => `${contentTokensMax} content tokens` },
+  { name: 'prompt', say: ({ prompt }) => `prompt ${prompt}` },
+  { name: 'formulation', say: ({ formulation }) => `formulation ${formulation}` },
+  { name: 'figures', say: ({ figures }) => `figures ${figures}` },
+  { name: 'order of choices', say: ({ permutationSeed }) => permutationSeed === undefined ? 'choices as written' : `permutation seed ${permutationSeed}` },
+  { name: 'thinking', say: ({ thinking }) => `thinking ${thinking ? 'on' : 'off'}` },
+  { name: 'temperature', say: ({ sampling }) => `temperature ${sampling.temperature}` },
+  { name: 'top-p', say: ({ sampling }) => `top-p ${sampling.topP}` },
+  { name: 'new tokens', say: ({ sampling }) => `${sampling.maxTokens} new tokens` },
+  { name: 'seed', say: ({ seed }) => `seed ${seed}` },
+  { name: 'repeat', say: ({ repeat }) => `repeat ${repeat}` }
+]
+
+function differing (runs: readonly RunReport[]): Part[] {
+  return parts.filter(({ say }) => new Set(runs.map(({ condition }) => say(condition))).size > 1)
+}
+
+/** Names of the parts of the condition in which runs differ, for example "figures", "repeat". */
+export function differences (runs: readonly RunReport[]): string[] {
+  return differing(runs).map(({ name }) => name)
+}
+
+/** "lab-7b (repeat 1)": of the condition only what differs between the runs of that model. */
+export function runNames (runs: readonly RunReport[]): string[] {
+  const names = runs.map(run => {
+    const apart = differing(runs.filter(({ model }) => model === run.model))
+    return apart.length === 0 ? run.model : `${run.model} (${apart.map(({ say }) => say(run.condition)).join(', ')})`
+  })
+  return names.map((name, index) => occursTwice(names, name) ? `${name} ${runs[index]!.runId.slice(0, 12)}` : name)
+}
+
+const labelCharsMax = 44
+
+/**
+ * Names short enough for a plot on a phone. They are cut in the middle, for runs of a model differ
+ * at the end; two that look equal nevertheless get their place in the report.
+ */
+export function plotLabels (runs: readonly RunReport[]): string[] {
+  const labels = runNames(runs).map(name => cutMiddle(name, labelCharsMax))
+  return labels.map((label, index) => occursTwice(labels, label) ? `${index + 1}. ${label}` : label)
+}
+
+function occursTwice (texts: readonly string[], text: string): boolean {
+  return texts.indexOf(text) !== texts.lastIndexOf(text)
+}
+
+function cutMiddle (text: string, charsMax: number): string {
+  const characters = Array.from(text)
+  if (characters.length <= charsMax) return text
+  const end = Math.floor(charsMax / 2)
+  return `${characters.slice(0, charsMax - 1 - end).join('')}…${characters.slice(-end).join('')}`
+}

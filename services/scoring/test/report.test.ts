@@ -170,6 +170,8 @@ t.test('what sets runs and kinds apart is said at the top, each fact once', asyn
   t.notMatch(notes, /come from/)
   t.match(reportMarkdown(report), /\| Figures \| with \| figures withheld \|/)
   t.match(reportHtml(report, new Map()), /lab-7b<small>4 of 4 counted: 4 answered<\/small><small class="mark">figures withheld</)
+  const half = makeReport([shown, withheld, runOf('lab-7b', () => 'Answer: Yes', conditionOf({ repeat: 3 }))])
+  t.match(half.notes.join('\n'), 'withheld from lab-7b (figures withheld, repeat 2) and not from the other 2 runs')
   const all = makeReport([withheld])
   t.notMatch(reportMarkdown(all), /\| Figures \|/, 'where no run differs there is nothing to mark')
 
@@ -196,8 +198,10 @@ t.test('the words of the numbers are explained, those that occur and no others',
     t.ok(terms.some(term => term.startsWith(word)), `${metric} is explained`)
   }
   const exact = intervalUses(sample).find(({ method }) => method === 'Clopper-Pearson, n = 2 papers')!
-  t.ok(exact.metrics.includes('Accuracy') && exact.metrics.includes('floors'))
-  t.ok(intervalUses(sample).some(({ method }) => method === 'Wilson, n = 1 to 3 independent items'))
+  t.ok(exact.metrics.includes('Accuracy') && !exact.metrics.includes('MCC, answered only'))
+  const larger = JSON.parse(JSON.stringify(sample.runs[0]).replaceAll('Wilson, n = 1 ', 'Wilson, n = 12 '))
+  t.match(intervalUses({ ...sample, runs: [...sample.runs, larger] }).map(({ method }) => method),
+    ['Clopper-Pearson, n = 2 papers', 'Wilson, n = 1 to 12 independent items'])
   const page = reportHtml(sample, new Map())
   t.match(page, /<dt>MCC<\/dt><dd>Matthews/)
   t.match(page, '<small>n = 4, 2 papers</small>')

@@ -90,12 +90,18 @@ function paperNotes ({ papers }: Benchmark, runs: readonly RunReport[]): string[
 function conditionNotes (runs: readonly RunReport[]): string[] {
   const apart = differences(runs)
   const others = apart.filter(name => name !== 'figures')
-  const names = runNames(runs)
-  const withheld = names.filter((_, index) => runs[index]!.condition.figures === 'withheld')
+  const withheld = runs.filter(({ condition }) => condition.figures === 'withheld')
   return [
     ...apart.includes('figures')
-      ? [`Figures were withheld from ${withheld.join(', ')} and not from the other ${plural(runs.length - withheld.length, 'run')}: numbers on items about figures do not compare across them.`]
+      ? [`Figures were withheld from ${namesOf(withheld, runs).join(', ')} and not from the other ${plural(runs.length - withheld.length, 'run')}: numbers on items about figures do not compare across them.`]
       : [],
     ...others.length > 0 ? [`The runs differ in their conditions (${others.join(', ')}); see each run.`] : []
   ]
+}
+
+/** A model's name for all of its runs, else the names of those runs. */
+function namesOf (some: readonly RunReport[], runs: readonly RunReport[]): string[] {
+  const names = runNames(runs)
+  const whole = (model: string) => runs.every(run => run.model !== model || some.includes(run))
+  return [...new Set(some.map(run => whole(run.model) ? run.model : names[runs.indexOf(run)]!))]
 }

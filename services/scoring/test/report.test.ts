@@ -165,7 +165,7 @@ t.test('what sets runs and kinds apart is said at the top, each fact once', asyn
   const withheld = runOf('lab-7b', () => 'Answer: Yes', conditionOf({ figures: 'withheld', repeat: 2 }))
   const report = makeReport([shown, withheld])
   const notes = report.notes.join('\n')
-  t.match(notes, 'Figures were withheld from lab-7b and not from the other 1 run:')
+  t.match(notes, 'Figures were withheld from lab-7b and not from the other run:')
   t.match(notes, 'The runs differ in their conditions (repeat); see each run.')
   t.notMatch(notes, /come from/)
   t.match(reportMarkdown(report), /\| Figures \| with \| figures withheld \|/)
@@ -205,7 +205,7 @@ t.test('the words of the numbers are explained, those that occur and no others',
   const page = reportHtml(sample, new Map())
   t.match(page, /<dt>MCC<\/dt><dd>Matthews/)
   t.match(page, '<small>n = 4, 2 papers</small>')
-  t.match(reportMarkdown(sample), /^- Pair accuracy: Share of minimal pairs/m)
+  t.match(reportMarkdown(sample), /^- \*\*Pair accuracy\*\*: Share of minimal pairs/m)
 })
 
 t.test('every format says n of what is undefined, how many items are left out, and shared lineage', async t => {

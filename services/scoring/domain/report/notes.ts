@@ -4,7 +4,7 @@ import type { ItemKind } from '../../../../shared/contracts/item.ts'
 import type { RunReport } from '../../../../shared/contracts/report.ts'
 import type { Condition, Outcome } from '../../../../shared/contracts/run.ts'
 import { baselinePrefix } from '../baselines/baselines.ts'
-import { kindsOf, plural } from './numbers.ts'
+import { kindsOf } from './numbers.ts'
 import { differences, runNames } from './run-names.ts'
 
 interface RunFacts {
@@ -91,9 +91,10 @@ function conditionNotes (runs: readonly RunReport[]): string[] {
   const apart = differences(runs)
   const others = apart.filter(name => name !== 'figures')
   const withheld = runs.filter(({ condition }) => condition.figures === 'withheld')
+  const shown = runs.length - withheld.length
   return [
     ...apart.includes('figures')
-      ? [`Figures were withheld from ${namesOf(withheld, runs).join(', ')} and not from the other ${plural(runs.length - withheld.length, 'run')}: numbers on items about figures do not compare across them.`]
+      ? [`Figures were withheld from ${namesOf(withheld, runs).join(', ')} and not from the other ${shown === 1 ? 'run' : `${shown} runs`}: numbers on items about figures do not compare across them.`]
       : [],
     ...others.length > 0 ? [`The runs differ in their conditions (${others.join(', ')}); see each run.`] : []
   ]

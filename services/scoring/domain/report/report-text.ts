@@ -20,7 +20,7 @@ export function reportMarkdown (report: Report): string {
     '',
     '## How to read the numbers',
     '',
-    ...meaningsOf(report).map(({ term, meaning }) => `- ${inline(term)}: ${inline(meaning)}`),
+    ...meaningsOf(report).map(({ term, meaning }) => `- **${inline(term)}**: ${inline(meaning)}`),
     '',
     '## Runs',
     ...runs.flatMap((run, index) => [

@@ -37,7 +37,7 @@ export function runNames (runs: readonly RunReport[]): string[] {
   return names.map((name, index) => occursTwice(names, name) ? `${name} ${runs[index]!.runId.slice(0, 12)}` : name)
 }
 
-const labelCharsMax = 44
+const labelCharsMax = 40
 
 /**
  * Names short enough for a plot on a phone. They are cut in the middle, for runs of a model differ

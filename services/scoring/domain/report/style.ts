@@ -38,7 +38,7 @@ table { border-collapse: collapse; width: 100%; font-size: .86rem; font-variant-
 caption { text-align: left; padding: .6rem .8rem; font-size: .82rem } th, td { padding: .45rem .8rem; text-align: right; vertical-align: top; border-top: 1px solid var(--line) }
 caption span { position: sticky; left: .8rem; display: inline-block; max-width: min(54rem, calc(100vw - 4rem)) }
 thead th { font-size: .78rem; color: var(--soft); font-weight: 600; vertical-align: bottom; min-width: 5.5rem }
-th[scope=row], th:first-child, td.text { text-align: left } th[scope=row] { font-weight: 600; background: var(--paper); min-width: 13rem; max-width: 18rem; overflow-wrap: anywhere }
+th[scope=row], th:first-child, td.text, th.text { text-align: left } th[scope=row] { font-weight: 600; background: var(--paper); min-width: 13rem; max-width: 18rem; overflow-wrap: anywhere }
 tbody th[scope=row], thead th:first-child { position: sticky; left: 0; background: var(--paper) }
 td small, th small { display: block } td small { white-space: nowrap } th small { font-weight: 400 } code { font: .92em ui-monospace, "SF Mono", Menlo, Consolas, monospace; overflow-wrap: anywhere }
 details { margin: .75rem 0 } summary { cursor: pointer; font-weight: 600 } :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px }

@@ -55,7 +55,7 @@ export function sliceTables (report: Report): Markup {
     return html`<details><summary>${kindNames[kind]} by slice: ${metricName(metric)}</summary>
 <div class="scroll" role="region" tabindex="0" aria-label="Table: ${kindNames[kind]} by slice"><table>
 <caption>${metricName(metric)} by slice.${cut}</caption>
-<thead><tr><th scope="col">Slice</th><th scope="col">Model</th><th scope="col">${metricName(metric)}</th><th scope="col">95 % interval</th><th scope="col">n</th></tr></thead>
+<thead><tr><th scope="col">Slice</th><th scope="col" class="text">Model</th><th scope="col">${metricName(metric)}</th><th scope="col">95 % interval</th><th scope="col">n</th></tr></thead>
 <tbody>${rows.slice(0, sliceRowsMax).map(({ name, slice }) => sliceRow(name, slice, report))}</tbody></table></div></details>`
   })}`
 }
@@ -79,12 +79,12 @@ export function signatureTable (report: Report): Markup {
   const signatures = new Map(scores.map(({ metric, signature }) => [`${metric}\u0000${signature}`, { metric, signature }]))
   return html`<div class="scroll" role="region" tabindex="0" aria-label="Table: signatures"><table>
 <caption>Signatures: every choice behind a number.</caption>
-<thead><tr><th scope="col">Metric</th><th scope="col">Signature</th></tr></thead>
+<thead><tr><th scope="col">Metric</th><th scope="col" class="text">Signature</th></tr></thead>
 <tbody>${[...signatures.values()].map(({ metric, signature }) => html`<tr><th scope="row"><code>${metric}</code></th><td class="text"><code>${signature}</code></td></tr>`)}</tbody>
 </table></div>
 <div class="scroll" role="region" tabindex="0" aria-label="Table: intervals"><table>
 <caption>Intervals: which way was taken for which number, slices included.</caption>
-<thead><tr><th scope="col">Method</th><th scope="col">Numbers</th><th scope="col">Note</th></tr></thead>
+<thead><tr><th scope="col">Method</th><th scope="col" class="text">Numbers</th><th scope="col" class="text">Note</th></tr></thead>
 <tbody>${intervalUses(report).map(({ method, note, metrics }) => html`<tr><th scope="row"><code>${method}</code></th><td class="text">${metrics.join(' · ')}</td><td class="text">${note}</td></tr>`)}</tbody>
 </table></div>`
 }

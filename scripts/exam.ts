@@ -1,6 +1,7 @@
 /** `npm run exam`: the whole walk in one process, from papers to a report in a folder. */
-import { existsSync, statSync } from 'node:fs'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createLog } from '../shared/app/log.ts'
@@ -12,7 +13,12 @@ import { summaryText } from './exam/summary.ts'
 import { detailOf, walk, type Walked } from './exam/walk.ts'
 import { suite } from './suite.ts'
 
+const results = ['items.jsonl', 'predictions.jsonl', 'meta.json',
+  ...['html', 'json', 'md', 'csv'].map(format => `report.${format}`)]
+
 const sample = fileURLToPath(new URL('../examples/sample-paper/sample-paper.pdf', import.meta.url))
+
+let stopping = false
 
 process.exitCode = await main(process.argv.slice(2))
 
@@ -29,13 +35,16 @@ async function main (args: string[]): Promise<number> {
     const http = api(running.url)
     await checkModels(http, exam)
     exam.files = exam.files.filter(file => !missing.includes(file))
+    // What an earlier exam left must not look like this one's; its work is in data/ and is used again.
+    await Promise.all(results.map(async name => { await rm(join(exam.out, name), { force: true }) }))
     const walked = await walk(http, exam)
     walked.faults.unshift(...missing.map(subject => ({ step: 'read', subject, detail: 'there is no such file' })))
     const files = await writeResults(http, exam, { walked, seconds: (performance.now() - started) / 1000 })
     print(exam, walked, files)
     return walked.faults.length === 0 && walked.report !== undefined ? 0 : 1
   } catch (cause) {
-    process.stderr.write(`\n${detailOf(cause)}\n`)
+    // A walk that was stopped fails somewhere, and that is no news.
+    if (!stopping) process.stderr.write(`\n${detailOf(cause)}\n`)
     return 1
   } finally { await running?.close() }
 }
@@ -92,6 +101,7 @@ async function writeResults (http: Api, exam: ExamArguments, { walked, seconds }
   await write('meta.json', `${JSON.stringify({
     finishedAt: new Date().toISOString(),
     seconds: Number(seconds.toFixed(1)),
+    viva: version(),
     node: process.version,
     platform: `${process.platform} ${process.arch}`,
     seed: exam.seed,
@@ -109,6 +119,14 @@ async function writeResults (http: Api, exam: ExamArguments, { walked, seconds }
   return files
 }
 
+/** Of the code that ran: the package's version, and the commit where this is a clone. */
+function version (): { version: string, commit: string | null } {
+  const root = fileURLToPath(new URL('..', import.meta.url))
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
+  const { status, stdout } = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' })
+  return { version, commit: status === 0 ? stdout.trim() : null }
+}
+
 function print (exam: ExamArguments, walked: Walked, files: Record<string, string>): void {
   const ok = walked.faults.length === 0 && walked.report !== undefined
   process.stdout.write(exam.json
@@ -117,12 +135,11 @@ function print (exam: ExamArguments, walked: Walked, files: Record<string, strin
 }
 
 function endOnSignal (running: Suite): void {
-  let ending = false
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
       const code = signal === 'SIGINT' ? 130 : 143
-      if (ending) process.exit(code)
-      ending = true
+      if (stopping) process.exit(code)
+      stopping = true
       process.stderr.write('\nStopping; run the same command again to resume.\n')
       void running.close().finally(() => process.exit(code))
     })

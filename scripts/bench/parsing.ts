@@ -94,7 +94,7 @@ for (const paper of readCorpus(values.corpus)) {
   rows.push(await measure(paper))
 }
 const table = [columns, ...rows.map(cells), totalOf(rows)]
-for (const line of table) console.log(line.map((cell, i) => i === 0 ? cell.padEnd(24) : cell.padStart(7)).join(''))
+for (const line of table) console.log(line.map((cell, i) => i === 0 ? cell.padEnd(24) : cell.padStart(8)).join(''))
 if (values.misses) {
   for (const { slug, score } of rows) {
     console.log(`\n${slug}`)

@@ -37,13 +37,20 @@ export async function walk (api: Api, exam: ExamArguments): Promise<Walked> {
     return walked
   }
   const reviewing = await review(api, generation, faults)
-  walked.benchmark = await freeze(api, reviewing, exam)
+  walked.benchmark = await freeze(api, reviewing, { name: nameOf(good), seed: exam.seed })
   walked.runs = await runAll(api, walked.benchmark, exam)
   for (const run of walked.runs) noteProblems(run, faults, { step: 'run', subject: run.model })
   const step = beginStep('Report')
   walked.report = await api.post<Report>('/v1/reports', { runIds: walked.runs.map(({ id }) => id) })
   step.end(walked.report.id)
   return walked
+}
+
+/** What a report is headed with. */
+function nameOf (papers: readonly Paper[]): string {
+  const [first] = papers
+  const title = (first?.title ?? first?.fileName ?? 'untitled').slice(0, 160)
+  return papers.length > 1 ? `${title}, and ${papers.length - 1} more` : title
 }
 
 async function parseAll (api: Api, files: string[], faults: Fault[]): Promise<Paper[]> {
@@ -89,10 +96,12 @@ async function review (api: Api, generation: Generation, faults: Fault[]): Promi
   return reviewing
 }
 
-async function freeze (api: Api, { id }: Reviewing, { seed }: ExamArguments): Promise<Benchmark> {
+interface Freezing { name: string, seed: number }
+
+async function freeze (api: Api, { id }: Reviewing, { name, seed }: Freezing): Promise<Benchmark> {
   const step = beginStep('Freeze benchmark')
   const benchmark = await api.post<Benchmark>('/v1/benchmarks', {
-    name: 'exam', reviewingIds: [id], verdicts: ['good', 'unreviewed'], seed
+    name, reviewingIds: [id], verdicts: ['good', 'unreviewed'], seed
   })
   step.end(`${benchmark.card.itemCount} items, ${benchmark.card.pairCount} minimal pairs`)
   return benchmark

@@ -17,7 +17,7 @@ const logo = Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="80" hei
 
 /** The page needs nothing from elsewhere; the plugin's own policy would force https on plain http. */
 const pagePolicy = "default-src 'self'; base-uri 'self'; object-src 'none'; frame-ancestors 'self'; " +
-  "img-src 'self' data:; style-src 'self' 'unsafe-inline'"
+  "img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'"
 
 export async function addOpenApi (app: App, title: string): Promise<void> {
   // A browser sends no key with a page. What the page shows is open anyway; what it asks is not.
@@ -30,7 +30,7 @@ export async function addOpenApi (app: App, title: string): Promise<void> {
       info: {
         title,
         version: '1',
-        description: 'Turns research papers into benchmarks and examines language models with them. Walk down the tags in order: upload, generate, review, freeze, run, report.',
+        description: 'Turns research papers into benchmarks and examines language models with them. Walk down the tags in order: upload, generate, review, freeze, run, report. The examples name the bundled sample paper: upload examples/sample-paper/sample-paper.pdf and each works as it stands.',
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' }
       },
       tags,
@@ -51,6 +51,8 @@ export async function addOpenApi (app: App, title: string): Promise<void> {
     theme: { title },
     logo: { type: 'image/svg+xml', content: logo, href: '/docs', target: '_self' }
   })
+  app.get('/', { config: { role: 'open' }, schema: { hide: true } },
+    async (_, reply) => await reply.redirect('/docs'))
   app.get('/openapi.json', { config: { role: 'open' }, schema: { hide: true } },
     async () => app.swagger())
 }

@@ -75,7 +75,9 @@ async function assemble (assembly: Assembly): Promise<Suite> {
   closers.push(async () => { await app.close() })
   const drain = createDrain(app)
   addMetrics(app)
-  const bus = memoryBus()
+  const bus = memoryBus({
+    onFailure: ({ cause, ...failure }) => { log.warn({ err: cause, ...failure }, 'an event was not handled') }
+  })
   closers.push(async () => { await bus.close() })
 
   let socketPath = ''

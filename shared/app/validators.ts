@@ -5,7 +5,8 @@
 import { Ajv, type ErrorObject } from 'ajv'
 import { Problem, type FieldError } from '../errors/problem.ts'
 
-const common = { useDefaults: true, removeAdditional: false, allErrors: false, strict: true, strictTypes: false, strictTuples: false, keywords: ['example'] }
+// TypeBox writes the schemas, so checking them against the meta-schema only delays the start.
+const common = { meta: false, validateSchema: false, useDefaults: true, removeAdditional: false, allErrors: false, strict: true, strictTypes: false, strictTuples: false, keywords: ['example'] }
 
 const verbatim = new Ajv({ ...common, coerceTypes: false })
 const converting = new Ajv({ ...common, coerceTypes: 'array' })

@@ -3,7 +3,7 @@
  * Every setting may also be written VIVA_NAME, which wins; an unknown VIVA_… is a typo and a fault.
  */
 import { Type, type Static, type TObject, type TSchema } from 'typebox'
-import { Value } from 'typebox/value'
+import { faultsOf } from '../contracts/validate.ts'
 
 /** What a process needs whatever it serves. */
 export const HouseConfig = Type.Object({
@@ -59,15 +59,14 @@ function readOne (schema: TObject, env: Env, faults: string[]): unknown {
     if (text === undefined || text === '') continue
     given[name] = convert(property, text)
   }
-  const config = Value.Default(schema, given)
-  for (const { instancePath, message } of Value.Errors(schema, config)) {
-    const name = instancePath.slice(1).split('/')[0] ?? ''
+  for (const { path, message } of faultsOf(schema, given)) {
+    const name = path.slice(1)
     // A secret that is wrong is still one, and this message ends up in logs.
     const isSecret = (schema.properties[name] as { writeOnly?: boolean } | undefined)?.writeOnly === true
     const got = isSecret ? 'a value that is not shown' : JSON.stringify(given[name] ?? null)
     faults.push(`${name} ${message}, got ${got}`)
   }
-  return Object.freeze(config)
+  return Object.freeze(given)
 }
 
 /** Numbers and booleans from text; what is not one stays text and fails the check by name. */

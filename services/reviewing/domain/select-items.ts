@@ -31,7 +31,7 @@ export function selectItems (
 
   function reasonAgainst ({ item, verdict, eligible, failedChecks }: ReviewedItem): string | null {
     if (kinds !== undefined && !kinds.includes(item.kind)) return 'kind'
-    if (!verdicts.includes(verdict)) return 'verdict'
+    if (!verdicts.includes(verdict)) return `verdict:${verdict}`
     const failed = failedChecks.find(name => name !== 'partner')
     if (failed !== undefined) return `failed-check:${failed}`
     return eligible ? null : 'pair-incomplete'

@@ -66,7 +66,7 @@ t.test('every item is either in or counted as left out, once, under the first re
     reviewed(choice({ id: no.id }), { verdict: 'poor', eligible: false, failedChecks: ['length'] })
   ]
   const { card } = frozen(entries).benchmark
-  t.same(card.leftOut, { 'failed-check:evidence': 1, 'pair-incomplete': 3, verdict: 3 })
+  t.same(card.leftOut, { 'failed-check:evidence': 1, 'pair-incomplete': 3, 'verdict:error': 1, 'verdict:poor': 2 })
   t.equal(card.itemCount + Object.values(card.leftOut).reduce((a, b) => a + b), entries.length)
   t.same(card.byKind, { binary: 40, choice: 1, qa: 1 })
   t.same([card.pairCount, card.paperCount], [20, 1])

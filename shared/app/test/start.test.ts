@@ -53,7 +53,7 @@ tap.test('a start that cannot be says why, and leaves nothing open', async t => 
   await t.rejects(start({ MONGO_URL: 'mongodb://x' }), { message: /MONGO_URL/ })
   await t.rejects(start({ DATA_DIR: fileURLToPath(import.meta.url) }), { message: /Cannot start: cannot write to DATA_DIR/ })
   const secret = await start({ SERVICE_KEY: 'sesame' }).catch((cause: Error) => cause.message)
-  t.match(secret, /SERVICE_KEY must not/)
+  t.match(secret, /SERVICE_KEY/)
   t.notMatch(secret, /sesame/, 'a secret that is wrong is still one')
   const wrong = start({ PROBE_SIZE: 'many', VIVA_TYPO: '1', LOG_LEVEL: 'loud', PARSING_URL: 'nowhere' })
   for (const words of [/PROBE_SIZE/, /VIVA_TYPO is not a setting/, /LOG_LEVEL/, /PARSING_URL/]) {

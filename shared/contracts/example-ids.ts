@@ -14,6 +14,6 @@ export const exampleIds: Record<IdKind | 'image', string> = {
   benchmark: 'bmk_370e0377bfd77503065244ce6eefbdc6',
   run: 'run_8a6228a0394551f61867c2531e19c12d',
   prediction: 'prd_6df0a9b02c8fdd81d00207548c796aff',
-  report: 'rep_77d0f206fe10aeb827a31f8c1f1cada8',
+  report: 'rep_f846844c7cd7b03751590d2f70f932ee',
   image: '48fa8ad9757703ce3a094797011cd0e1f8ba9ef81c885b7ffd9dcf5ffee6e455'
 }

@@ -60,7 +60,7 @@ function uploadRoute (app: App, parts: Parts): void {
       limits: { fileSize: parts.uploadBytesMax + 1, files: 1, fields: 4, parts: 5 }
     }))
     return await reply.code(created ? 202 : 200)
-      .header('location', `${request.url.split('?')[0]}/${paper.id}`).send(paper)
+      .header('location', `/v1/papers/${paper.id}`).send(paper)
   })
 }
 

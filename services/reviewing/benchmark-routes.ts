@@ -34,7 +34,7 @@ function resourceRoutes (app: App, parts: FreezeParts): void {
   }, async (request, reply) => {
     const { benchmark, created } = await freezeBenchmark(parts, request.body)
     return await reply.code(created ? 201 : 200)
-      .header('location', `${request.url.split('?')[0]}/${benchmark.id}`).send(benchmark)
+      .header('location', `/v1/benchmarks/${benchmark.id}`).send(benchmark)
   })
 
   app.get('/v1/benchmarks', {

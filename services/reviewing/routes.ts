@@ -38,7 +38,7 @@ function reviewingRoutes (app: App, parts: OpenParts & ReadParts): void {
     const { source: { generationId }, recipe } = request.body
     const { id, created } = await openReviewing(parts, { generationId, recipe })
     return await reply.code(created ? 202 : 200)
-      .header('location', `${request.url.split('?')[0]}/${id}`).send(await reviewingReader(parts).get(id))
+      .header('location', `/v1/reviewings/${id}`).send(await reviewingReader(parts).get(id))
   })
 
   jobRoutes(app, reviewingReader(parts), {

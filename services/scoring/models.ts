@@ -1,9 +1,8 @@
 /** Evaluated models, as inference gives them: which there are, and what they reply. */
 import type { Call } from '../../shared/clients/call.ts'
+import { inferenceClient, type ServedModel } from '../../shared/clients/inference.ts'
 import { Problem } from '../../shared/errors/problem.ts'
 import type { ChatRequest } from './domain/messages.ts'
-
-export interface ServedModel { id: string, capabilities: string[] }
 
 /** A reply as it came; `refusal` is what some servers say instead of content. */
 export interface RawReply { content: string, finishReason: string | null, refusal: boolean }
@@ -22,27 +21,12 @@ export interface Models {
 }
 
 export function modelsOf (call: Call, timeoutMs: number): Models {
+  const inference = inferenceClient(call)
   return {
-    async list () {
-      const { data } = await call.json<{ data?: unknown }>('inference', '/v1/models')
-      if (!Array.isArray(data)) throw new Problem('service-invalid', 'The inference service answered no list of models.')
-      return data.map(({ id, capabilities = [] }: Partial<ServedModel>) => ({ id: String(id), capabilities }))
-    },
+    list: inference.listModels,
     async complete (request, { runId, sampleIndex, signal }) {
-      const answer = await call.json('inference', '/v1/chat/completions', {
-        method: 'POST',
-        body: request,
-        headers: {
-          'viva-caller': 'scoring',
-          'viva-group': runId,
-          'viva-purpose': 'prediction',
-          'viva-replay': 'replay-or-record',
-          'viva-sample-index': String(sampleIndex)
-        },
-        signal,
-        timeoutMs
-      })
-      return rawReply(answer, request.model)
+      const labels = { caller: 'scoring', group: runId, purpose: 'prediction', sampleIndex }
+      return rawReply(await inference.chat(request, labels, { signal, timeoutMs }), request.model)
     }
   }
 }

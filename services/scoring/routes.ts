@@ -38,9 +38,9 @@ function openRoute (app: App, parts: Parts): void {
       body: RunRequest,
       response: { 200: Run, 202: Run }
     }
-  }, async ({ body, url }, reply) => {
+  }, async ({ body }, reply) => {
     const { created, run } = await openRun(parts, body)
-    return await reply.code(created ? 202 : 200).header('location', `${pathOf(url)}/${run.id}`).send(run)
+    return await reply.code(created ? 202 : 200).header('location', `/v1/runs/${run.id}`).send(run)
   })
 }
 
@@ -103,9 +103,9 @@ function reportRoutes (app: App, parts: Parts): void {
       body: ReportRequest,
       response: { 200: Report, 201: Report }
     }
-  }, async ({ body, url }, reply) => {
+  }, async ({ body }, reply) => {
     const { created, report } = await makeReport(parts, body.runIds)
-    return await reply.code(created ? 201 : 200).header('location', `${pathOf(url)}/${report.id}`).send(report)
+    return await reply.code(created ? 201 : 200).header('location', `/v1/reports/${report.id}`).send(report)
   })
 
   app.get('/v1/reports/:reportId', {
@@ -163,9 +163,4 @@ function reportFileRoutes (app: App, parts: Parts): void {
 
 function file (type: string, schema: TSchema = Type.String()): TSchema {
   return { description: 'The file', content: { [type]: { schema } } } as unknown as TSchema
-}
-
-/** Where the request came in, so that Location has the prefix this service is mounted under. */
-function pathOf (url: string): string {
-  return url.split('?')[0] ?? url
 }

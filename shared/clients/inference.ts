@@ -1,46 +1,36 @@
 /** Inference, as the other services see it. */
+import { Problem } from '../errors/problem.ts'
 import type { Call, CallOptions } from './call.ts'
 
-export interface ChatMessage {
-  role: 'system' | 'user' | 'assistant'
-  content: string | Array<{ type: 'text', text: string } | { type: 'image_url', image_url: { url: string } }>
-}
+export interface ServedModel { id: string, capabilities: string[] }
 
-export interface ChatRequest {
-  model: string
-  messages: ChatMessage[]
-  temperature?: number
-  top_p?: number
-  max_tokens?: number
-  seed?: number
-}
-
-export interface ChatReply {
-  model?: string
-  choices?: Array<{
-    message?: { content?: string | null, reasoning?: string | null }
-    finish_reason?: string | null
-  }>
-  usage?: { prompt_tokens?: number, completion_tokens?: number }
-}
-
-export interface OfferedModel { id: string, capabilities: string[] }
-
-/** Opaque to inference: who asks, for what, and which calls belong together. */
-export interface Labels { caller: string, group: string, purpose: string }
+/** Opaque to inference: who asks, for what, which calls belong together, and which sample it is. */
+export interface Labels { caller: string, group: string, purpose: string, sampleIndex: number }
 
 export function inferenceClient (call: Call) {
   return {
-    async chat (body: ChatRequest, labels: Labels, options: Pick<CallOptions, 'signal' | 'timeoutMs'> = {}) {
-      const headers = {
-        'viva-caller': labels.caller, 'viva-group': labels.group, 'viva-purpose': labels.purpose
-      }
-      return await call.json<ChatReply>('inference', '/v1/chat/completions', { body, headers, ...options })
-    },
-    async listModels (): Promise<OfferedModel[]> {
-      return (await call.json<{ data: OfferedModel[] }>('inference', '/v1/models')).data
+    /**
+     * One chat completion in OpenAI's form. The answer is a model server's: unknown until checked.
+     * @throws Problem of the upstream (502, 503, 504): infrastructure, never an answer
+     */
+    chat: async (body: { model: string }, labels: Labels, options: Pick<CallOptions, 'signal' | 'timeoutMs'>) =>
+      await call.json<unknown>('inference', '/v1/chat/completions', {
+        method: 'POST',
+        body,
+        headers: {
+          'viva-caller': labels.caller,
+          'viva-group': labels.group,
+          'viva-purpose': labels.purpose,
+          'viva-replay': 'replay-or-record',
+          'viva-sample-index': String(labels.sampleIndex)
+        },
+        ...options
+      }),
+
+    async listModels (): Promise<ServedModel[]> {
+      const { data } = await call.json<{ data?: unknown }>('inference', '/v1/models')
+      if (!Array.isArray(data)) throw new Problem('service-invalid', 'The inference service answered no list of models.')
+      return data.map(({ id, capabilities = [] }: Partial<ServedModel>) => ({ id: String(id), capabilities }))
     }
   }
 }
-
-export type InferenceClient = ReturnType<typeof inferenceClient>

@@ -40,5 +40,3 @@ export function scoringClient (call: Call) {
       call.bytes('scoring', `/v1/reports/${reportId}.${format}`, { timeoutMs: 60_000 })
   }
 }
-
-export type ScoringClient = ReturnType<typeof scoringClient>

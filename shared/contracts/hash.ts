@@ -61,3 +61,10 @@ export function canonicalJson (value: unknown): string {
 export function isId (kind: IdKind, text: string): boolean {
   return text.startsWith(`${prefixes[kind]}_`) && /^[a-z]{3}_[0-9a-f]{32}$/.test(text)
 }
+
+/** In the order of the hashes of their keys: it looks random, and is the same every time. */
+export function inHashOrder<T> (elements: readonly T[], keyOf: (element: T) => string): T[] {
+  return elements.map(element => ({ element, rank: sha256(keyOf(element)) }))
+    .sort((a, b) => a.rank < b.rank ? -1 : 1)
+    .map(({ element }) => element)
+}

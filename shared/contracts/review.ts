@@ -10,7 +10,6 @@ export const Verdict = Type.Enum([...verdicts])
 export type Verdict = Static<typeof Verdict>
 
 export const criteria = ['logical', 'relevance', 'completeness', 'accuracy', 'stepByStep', 'clarityEvidence'] as const
-export type Criterion = (typeof criteria)[number]
 
 const Scores = Type.Record(Type.Enum([...criteria]), Type.Integer({ minimum: 1, maximum: 5 }))
 

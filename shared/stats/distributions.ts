@@ -28,10 +28,6 @@ export function tTail (t: number, df: number): number {
   return 0.5 * betaIncomplete(split, df / 2, 0.5)
 }
 
-export function tCdf (t: number, df: number): number {
-  return tTail(-t, df)
-}
-
 /** @param p  probability below, 0 < p < 1 */
 export function tQuantile (p: number, df: number): number {
   return symmetricQuantile(p, t => tTail(t, df))

@@ -35,36 +35,22 @@ export function assembleDocument (parts: Parts): Document {
   const words = countWords(structure.flow)
   const { sections, references } = buildSections(structure.sections, { layout, words, flow: structure.flow })
   const cited = citations(sections)
+  /** What a figure and a table have alike: as printed, and where the text speaks of it. */
+  const floatOf = ({ caption: printed, box }: (typeof floats.figures | typeof floats.tables)[number]) => {
+    const { label, caption } = readCaption(printed, words)
+    const mentions = cited.get(`${printed.kind} ${labelKey(label)}`) ?? []
+    const sectionId = mentions[0]?.sectionId ?? sectionAt(sections, printed)
+    const place = { page: printed.page, box: rounded(box), captionBox: rounded(printed.box) }
+    return { head: { label, caption, ...place }, sectionId, mentions }
+  }
   const figures = floats.figures.map((region, i): Figure => {
-    const { label, caption } = readCaption(region.caption, words)
-    const mentions = cited.get(`figure ${labelKey(label)}`) ?? []
-    const home = mentions[0]?.sectionId ?? sectionAt(sections, region.caption)
-    return {
-      id: `f${i + 1}`,
-      label,
-      caption,
-      page: region.caption.page,
-      box: rounded(region.box),
-      captionBox: rounded(region.caption.box),
-      ...crops[i]!,
-      sectionId: home,
-      placedBy: mentions.length > 0 ? 'mention' : 'position',
-      mentions
-    }
+    const { head, sectionId, mentions } = floatOf(region)
+    const placedBy = mentions.length > 0 ? 'mention' : 'position'
+    return { id: `f${i + 1}`, ...head, ...crops[i]!, sectionId, placedBy, mentions }
   })
   const tables = floats.tables.map((region, i): Table => {
-    const { label, caption } = readCaption(region.caption, words)
-    const mentions = cited.get(`table ${labelKey(label)}`) ?? []
-    return {
-      id: `t${i + 1}`,
-      label,
-      caption,
-      page: region.caption.page,
-      box: rounded(region.box),
-      captionBox: rounded(region.caption.box),
-      sectionId: mentions[0]?.sectionId ?? sectionAt(sections, region.caption),
-      mentions
-    }
+    const { head, ...rest } = floatOf(region)
+    return { id: `t${i + 1}`, ...head, ...rest }
   })
   const { abstract } = structure
   const content: Omit<Document, 'documentHash'> = {

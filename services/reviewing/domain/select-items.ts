@@ -1,6 +1,6 @@
 /** Which reviewed items a benchmark takes, and why the others stay out. */
 import type { BenchmarkRequest } from '../../../shared/contracts/benchmark.ts'
-import { sha256 } from '../../../shared/contracts/hash.ts'
+import { inHashOrder } from '../../../shared/contracts/hash.ts'
 import type { ReviewedItem } from '../../../shared/contracts/review.ts'
 import { duplicatesAmong, unitsOf } from './duplicates.ts'
 
@@ -58,10 +58,7 @@ export function withoutRepeats ({ taken, leftOut }: Selection): Selection {
  * more or less leaves the order of all others as it was, and members of a pair fall apart.
  */
 export function inSeededOrder (taken: readonly ReviewedItem[], seed: number): ReviewedItem[] {
-  return taken
-    .map(entry => ({ entry, rank: sha256(`${seed} ${entry.item.id}`) }))
-    .sort((a, b) => a.rank < b.rank ? -1 : 1)
-    .map(({ entry }) => entry)
+  return inHashOrder(taken, ({ item }) => `${seed} ${item.id}`)
 }
 
 /** The reasons as a sentence goes on: "3 by verdict, 2 by failed-check:evidence". */

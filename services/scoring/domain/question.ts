@@ -2,7 +2,7 @@
  * Question: all of an item that an evaluated model or a baseline may know. It has no field for
  * the answer, the rationale, the evidence, the pair or the checks, so none of them can leak.
  */
-import { sha256 } from '../../../shared/contracts/hash.ts'
+import { inHashOrder, sha256 } from '../../../shared/contracts/hash.ts'
 import type { Item, ItemKind } from '../../../shared/contracts/item.ts'
 
 export interface Question {
@@ -38,10 +38,7 @@ export function questionOf (item: Item, permutationSeed?: number): Question {
 
 /** The whole numbers below `count`, in an order that depends on `seed` alone. */
 function shuffle (count: number, seed: string): number[] {
-  return [...Array(count).keys()]
-    .map(index => ({ index, key: sha256(`${seed}/${index}`) }))
-    .sort((a, b) => a.key < b.key ? -1 : 1)
-    .map(({ index }) => index)
+  return inHashOrder([...Array(count).keys()], index => `${seed}/${index}`)
 }
 
 /** A whole number, 0 <= number < count, that depends on `seed` alone; for count <= 2^20 fair to 1e-6. */

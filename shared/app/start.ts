@@ -1,16 +1,13 @@
 /** Runs services in this process: one is a microservice, five are the suite. */
 import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Static, TObject } from 'typebox'
-import { folderBlobs } from '../blobs/folder.ts'
 import type { Bus } from '../bus/bus.ts'
-import { memoryBus } from '../bus/memory.ts'
 import { httpCall } from '../clients/http-call.ts'
 import { HouseConfig, readConfigs, type Env } from '../config/config.ts'
 import { sha256 } from '../contracts/hash.ts'
-import { embeddedStore } from '../store/embedded.ts'
 import { createWorker } from '../tasks/worker.ts'
+import { openBlobs, openBus, openStore } from './adapters.ts'
 import { createApp } from './app.ts'
 import { parseApiKeys, type ApiKey } from './auth.ts'
 import { createDrain } from './drain.ts'
@@ -75,9 +72,7 @@ async function assemble (assembly: Assembly): Promise<Suite> {
   closers.push(async () => { await app.close() })
   const drain = createDrain(app)
   addMetrics(app)
-  const bus = memoryBus({
-    onFailure: ({ cause, ...failure }) => { log.warn({ err: cause, ...failure }, 'an event was not handled') }
-  })
+  const bus = await openBus(house, log)
   closers.push(async () => { await bus.close() })
 
   let socketPath = ''
@@ -147,9 +142,9 @@ function eventsReach (services: ReadonlyArray<Service<any>>): boolean {
 
 async function openRoom (service: Service<any>, { house, log, closers }: Assembly, bus: Bus) {
   const { name } = service
-  const store = await embeddedStore(join(house.DATA_DIR, `${name}.db`), { sync: house.STORE_SYNC })
+  const store = await openStore(house, name)
   closers.push(async () => { await store.close() })
-  const blobs = await folderBlobs(join(house.DATA_DIR, 'blobs', name))
+  const blobs = await openBlobs(house, name)
   const worker = await createWorker({
     store, bus, service: name, workerId: `${name}-${process.pid}`, log: log.child({ service: name })
   })

@@ -44,7 +44,9 @@ export async function audit (ended: readonly Ended[], options: AuditOptions): Pr
 }
 
 /** The same papers through one process with embedded stores and no faults: the same bytes. */
-async function compared (ended: readonly Ended[], { scratch, upstreams, model }: AuditOptions): Promise<string[]> {
+async function compared (
+  ended: readonly Ended[], { scratch, upstreams, model }: AuditOptions
+): Promise<string[]> {
   const env = { PORT: '0', DATA_DIR: scratch, UPSTREAMS: upstreams }
   const alone = await startServices(suite, env, { log: silentLog() })
   const wrong: string[] = []

@@ -23,6 +23,15 @@ export function createJobs (core: Core, parts: KindParts, stepper: Stepper): Job
     return job?.phase === 'deleting' ? undefined : job
   }
 
+  /** Whether the job may be opened: it exists already, or there is room for it. */
+  async function admit (id: string): Promise<void> {
+    try {
+      core.census.admit()
+    } catch (full) {
+      if (await find(id) === undefined) throw full
+    }
+  }
+
   async function cancel (id: string): Promise<void> {
     const job = await find(id)
     if (job === undefined || job.phase === 'settled' || job.cancelled) return
@@ -40,15 +49,20 @@ export function createJobs (core: Core, parts: KindParts, stepper: Stepper): Job
 
   return {
     find,
+    admit,
 
     async open (id, spec) {
+      await admit(id)
       let created = await jobs.insert(newJob(id, spec))
       if (!created && (await jobs.find(id))?.phase === 'deleting') {
         await eraseJob(core, parts, id)
         created = await jobs.insert(newJob(id, spec))
       }
       core.probe?.('opened', id)
-      if (created) stepper.changed(kind.name, id)
+      if (created) {
+        core.census.note(kind.name, { jobs: 1 })
+        stepper.changed(kind.name, id)
+      }
       return { created }
     },
 

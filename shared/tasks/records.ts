@@ -43,7 +43,7 @@ export interface Ledger {
 export async function openLedger (store: Store): Promise<Ledger> {
   const tasks = await store.collection<Task>('tasks', [
     { keys: ['kind', 'state', 'stage', '_id'] }, { keys: ['jobId', 'state'] },
-    { keys: ['state', '_id'] }
+    { keys: ['jobId', 'stage', 'state'] }, { keys: ['state', '_id'] }
   ])
   return { tasks, claims: await store.collection<Claim>('claims') }
 }

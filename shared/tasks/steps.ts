@@ -1,5 +1,4 @@
 /** Moves jobs on: has them planned, has them finished once their tasks have ended, settles them. */
-import type { Collection } from '../store/store.ts'
 import { changeTask } from './claims.ts'
 import type { Core, KindParts } from './core.ts'
 import { eraseJob } from './erase.ts'
@@ -35,13 +34,13 @@ async function stepPlanning (core: Core, parts: KindParts, job: JobDoc): Promise
   if (!ended) return false
   // Part of the tasks may have been planned.
   await cancelQueued(core, job._id)
-  return await hasOpenTasks(core, job) ? false : await settle(parts.jobs, job, task.problem)
+  return await hasOpenTasks(core, job) ? false : await settle(core, parts, { job, problem: task.problem })
 }
 
 async function stepWorking (core: Core, parts: KindParts, job: JobDoc): Promise<boolean> {
   if (job.cancelled) await cancelQueued(core, job._id)
   if (await hasOpenTasks(core, job)) return false
-  if (parts.kind.finish === undefined) return await settle(parts.jobs, job, null)
+  if (parts.kind.finish === undefined) return await settle(core, parts, { job, problem: null })
   const finishing = await changeJob(parts.jobs, job, { phase: 'finishing' })
   return finishing === undefined ? false : await stepFinishing(core, parts, finishing)
 }
@@ -56,7 +55,7 @@ async function hasOpenTasks (core: Core, { _id }: JobDoc): Promise<boolean> {
 async function stepFinishing (core: Core, parts: KindParts, job: JobDoc): Promise<boolean> {
   const task = await ensure(core, parts, { job, stage: 'finish', key: String(job.round) })
   if (task.state !== 'dead') return false
-  return await settle(parts.jobs, job, task.problem)
+  return await settle(core, parts, { job, problem: task.problem })
 }
 
 async function ensure (
@@ -72,9 +71,11 @@ async function ensure (
 }
 
 async function settle (
-  jobs: Collection<JobDoc>, job: JobDoc, problem: JobDoc['problem']
+  core: Core, { jobs, kind }: KindParts, { job, problem }: { job: JobDoc, problem: JobDoc['problem'] }
 ): Promise<boolean> {
-  return await changeJob(jobs, job, { phase: 'settled', problem }) !== undefined
+  const settled = await changeJob(jobs, job, { phase: 'settled', problem }) !== undefined
+  if (settled) core.census.note(kind.name, { jobs: -1 })
+  return settled
 }
 
 /** Ends the queued tasks of a cancelled job; one just being claimed ends with its attempt. */

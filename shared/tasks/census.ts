@@ -6,10 +6,9 @@
 import { Problem } from '../errors/problem.ts'
 import type { Collection } from '../store/store.ts'
 import type { Clock } from './clock.ts'
-import { openPhases, type JobDoc } from './records.ts'
-import type { Stage, Task } from './tasks.ts'
+import { openPhases, stages, type JobDoc } from './records.ts'
+import type { Task } from './tasks.ts'
 
-const stages: readonly Stage[] = ['plan', 'work', 'finish']
 /** Counting takes at most this share of the time: a long queue is counted less often. */
 const shareMax = 1 / 20
 const retryAfterSeconds = 10

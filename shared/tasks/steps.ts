@@ -2,7 +2,7 @@
 import { changeTask } from './claims.ts'
 import type { Core, KindParts } from './core.ts'
 import { eraseJob } from './erase.ts'
-import { changeJob, newTask, openTaskStates, taskId, type JobDoc } from './records.ts'
+import { changeJob, newTask, openTaskStates, stages, taskId, type JobDoc } from './records.ts'
 import { stepRetrying } from './retry.ts'
 import { wake } from './stages.ts'
 import type { Stage, Task } from './tasks.ts'
@@ -48,8 +48,9 @@ async function stepWorking (core: Core, parts: KindParts, job: JobDoc): Promise<
 /** To be asked after reading the job, whose version changes before a task is queued again. */
 async function hasOpenTasks (core: Core, { _id }: JobDoc): Promise<boolean> {
   // One query: between two, a task could slip from the state asked later to the one asked first.
-  const filter = { jobId: _id, state: { $in: openTaskStates } }
-  return (await core.tasks.findMany(filter, { limit: 1 })).length > 0
+  const filter = { jobId: _id, stage: { $in: stages }, state: { $in: openTaskStates } }
+  const options = { sort: { stage: 1, state: 1 }, limit: 1 } as const
+  return (await core.tasks.findMany(filter, options)).length > 0
 }
 
 async function stepFinishing (core: Core, parts: KindParts, job: JobDoc): Promise<boolean> {
@@ -80,10 +81,13 @@ async function settle (
 
 /** Ends the queued tasks of a cancelled job; one just being claimed ends with its attempt. */
 export async function cancelQueued (core: Core, jobId: string): Promise<void> {
+  for (const stage of ['plan', 'work'] as const) await cancelStage(core, jobId, stage)
+}
+
+async function cancelStage (core: Core, jobId: string, stage: Stage): Promise<void> {
   for (;;) {
-    const tasks = await core.tasks.findMany({ jobId, state: 'queued' }, { limit: cancelPage })
-    const open = tasks.filter(({ stage }) => stage !== 'finish')
-    const ended = await Promise.all(open.map(async task =>
+    const tasks = await core.tasks.findMany({ jobId, stage, state: 'queued' }, { limit: cancelPage })
+    const ended = await Promise.all(tasks.map(async task =>
       await changeTask(core, task, { state: 'cancelled' })))
     if (tasks.length < cancelPage || !ended.includes(true)) return
   }

@@ -60,7 +60,7 @@ export async function startNoop (env: Record<string, string>): Promise<NoopProce
     post: async (path, body) => await ask(path, body),
     async metric (name, labels = '') {
       const { body } = await ask('/metrics')
-      const line = String(body).split('\n').find(each => each.startsWith(`${name}{`) && each.includes(labels))
+      const line = String(body).split('\n').find(each => /^[\w:]+/.exec(each)?.[0] === name && each.includes(labels))
       return Number(line?.slice(line.lastIndexOf(' ')) ?? 0)
     },
     residentMb: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024,

@@ -10,9 +10,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Problem } from '../errors/problem.ts'
 import { groupCommit, type Write } from './group-commit.ts'
 
-/** SQLite sleeps this long for a lock and blocks the event loop meanwhile; then we wait ourselves. */
-const busyTimeoutMs = 50
-const busyPauseMs = 10
+/**
+ * SQLite sleeps this long for a lock, and the event loop with it; then we wait ourselves. Others
+ * hold the lock for a few milliseconds, and who waits in step with them would never get it.
+ */
+const busyTimeoutMs = 1
+const busyPauseMinMs = 1
+const busyPauseMaxMs = 8
 /** Statements differ by which paths a filter names, which is code: there are few. */
 const statementsMax = 500
 
@@ -116,7 +120,7 @@ function connectionOf (
     }
   }
 
-  const writes = groupCommit(async batch => await patiently(() => commitAll(batch, transaction)))
+  const writes = groupCommit(async take => await patiently(() => commitAll(take, transaction)))
   const refused = (): Problem => new Problem('store-unavailable', `The store ${file} has been closed.`)
   return {
     statement,
@@ -149,18 +153,18 @@ function connectionOf (
 }
 
 /**
- * Runs the writes of a batch in one transaction. A write that throws what the store did not cause
+ * Runs the writes it takes in one transaction. A write that throws what the store did not cause
  * fails alone; a fault of the store fails the batch, of which then nothing is kept.
  *
  * @returns what to call for each write, now that all of it is committed
  */
 function commitAll (
-  batch: readonly Write[], transaction: (work: () => void) => void
+  take: () => readonly Write[], transaction: (work: () => void) => void
 ): Array<() => void> {
   const settle: Array<() => void> = []
   transaction(() => {
     settle.length = 0
-    for (const { change, resolve, reject } of batch) {
+    for (const { change, resolve, reject } of take()) {
       try {
         const value = change()
         settle.push(() => resolve(value))
@@ -193,7 +197,7 @@ async function retried<T> (
     } catch (cause) {
       if (!isBusy(cause) || performance.now() > deadline) throw storeProblem(file, cause)
     }
-    await pause(busyPauseMs)
+    await pause(busyPauseMinMs + Math.random() * (busyPauseMaxMs - busyPauseMinMs))
   }
 }
 

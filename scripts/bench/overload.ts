@@ -1,6 +1,6 @@
 /**
  * More work than a process can do at once: `node scripts/run.mjs scripts/bench/overload.ts
- * [--tasks 100000] [--json]`. Real processes of the noop service on one embedded store, with
+ * [--tasks 100000]`. Real processes of the noop service on one embedded store, with
  * QUEUE_MAX as it comes; each way of asking for so many tasks begins with an empty store. Beside
  * memory it prints how /health/live answered meanwhile; the client asks from a process of its own.
  */
@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startNoop, type Answer, type NoopProcess } from '../../shared/testing/noop-house.ts'
 
-const { values } = parseArgs({ options: { tasks: { type: 'string', default: '100000' }, json: { type: 'boolean', default: false } } })
+const { values } = parseArgs({ options: { tasks: { type: 'string', default: '100000' } } })
 const tasksAll = Number(values.tasks)
 const probeMs = 50
 const pollMs = 500
@@ -84,7 +84,8 @@ function watch (process: NoopProcess, tenth: number) {
     await Promise.all(open)
     health.sort((a, b) => a - b)
     const at = (share: number) => health[Math.min(health.length - 1, Math.floor(share * health.length))] ?? NaN
-    return { residentMb, residentMbAtTenth, healthMsMedian: at(0.5), healthMsP99: at(0.99), healthMsMax: at(1) }
+    const times = { healthMsMedian: at(0.5), healthMsP99: at(0.99), healthMsMax: at(1) }
+    return { residentMb, residentMbAtTenth, ...times }
   }
 }
 

@@ -21,7 +21,11 @@ const announcementsMax = 1000
 
 export async function generationStore (store: Store) {
   const keyed = [{ keys: ['key'] }, { keys: ['generationId', 'key'] }]
-  const items = await store.collection<ItemDoc>('items', [...keyed, { keys: ['paperId', 'key'] }])
+  // One for each way of asking, for a kind may be rare: without it a page of none reads everything.
+  const items = await store.collection<ItemDoc>('items', [
+    ...keyed, { keys: ['generationId', 'paperId', 'key'] }, { keys: ['generationId', 'kind', 'key'] },
+    { keys: ['paperId', 'key'] }, { keys: ['kind', 'key'] }
+  ])
   const rejections = await store.collection<RejectionDoc>('rejections', keyed)
   const announcements = await store.collection<Announcement>('announcements', [{ keys: ['acknowledged'] }])
 

@@ -33,7 +33,10 @@ export interface ReviewedItemsFilter {
 
 export async function reviewingStore (store: Store) {
   const reviewedItems = await store.collection<ReviewedItemDoc>('reviewed-items', [
-    { keys: ['value.reviewingId', '_id'] }
+    { keys: ['value.reviewingId', '_id'] },
+    // To count those of a reviewing without reading them, and to find the few among all.
+    { keys: ['value.reviewingId', 'value.verdict', '_id'] }, { keys: ['value.reviewingId', 'value.eligible', '_id'] },
+    { keys: ['value.verdict', '_id'] }, { keys: ['value.eligible', '_id'] }, { keys: ['value.item.kind', '_id'] }
   ])
   const reviews = await store.collection<ReviewDoc>('reviews', [{ keys: ['value.itemId'] }])
   const benchmarks = await store.collection<BenchmarkDoc>('benchmarks')

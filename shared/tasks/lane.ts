@@ -2,15 +2,19 @@
  * Pulls queued tasks of a kind from the store and keeps a bounded number of them going. Bus and
  * sweeper only say "look": a job with 10,000 tasks costs no more memory than one with ten.
  */
+import { sha256 } from '../contracts/hash.ts'
 import { attempt } from './attempt.ts'
 import type { Core, KindParts } from './core.ts'
 import { createPauses } from './pauses.ts'
 import type { Stage, Task } from './tasks.ts'
 
-const pageMin = 64
-const pagesPerLook = 5
-/** Between looks through a long queue in which nothing is due, and after a task went to others. */
+/** A page is read before its tasks are begun: in a long one others would have begun many meanwhile. */
+const pageMin = 16
+const pagesPerLook = 20
+/** Between looks through a long queue in which nothing is due. */
 const lookMs = 100
+/** After a task went to others: their claim may not show in the task yet. */
+const elsewhereMs = 20
 
 export interface Lane {
   kick: () => void
@@ -80,7 +84,10 @@ export function createLane (core: Core, parts: KindParts, options: LaneOptions):
     const ended = attempt(core, parts, task).then(ours => {
       running.delete(ended)
       if (ours) kick()
-      else kickAfter(lookMs)
+      else {
+        queue.leave()
+        kickAfter(elsewhereMs)
+      }
     })
     running.add(ended)
   }
@@ -96,13 +103,15 @@ interface Lap {
 
 /**
  * The queue as a ring in order of ids, which are hashes: each worker enters it elsewhere, so they
- * seldom want the same task, and none starves.
+ * seldom want the same task, and none starves. Two that meet would go on side by side, each wanting
+ * what the other has just taken, so who comes second leaves for another place.
  */
 function createRing (
   core: Core, { kind, stage, limit }: { kind: string, stage: Stage, limit: number }
-): { lap: () => Lap } {
+): { lap: () => Lap, leave: () => void } {
   let candidates: Task[] = []
   let after = `tsk_${core.identity.incarnation}`
+  let left = 0
 
   async function page (): Promise<boolean> {
     const state = 'queued'
@@ -114,6 +123,11 @@ function createRing (
   }
 
   return {
+    leave () {
+      left += 1
+      candidates = []
+      after = `tsk_${sha256(`${core.identity.incarnation} ${left}`).slice(0, 32)}`
+    },
     lap () {
       let pages = 0
       // The end has to be met twice: a lap begins somewhere in the middle.

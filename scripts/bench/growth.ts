@@ -83,10 +83,9 @@ async function measureGeneration (folder: string): Promise<void> {
     await note('items: that kind in a generation', size, async () => await items.listItems({ limit, kind: 'choice', generationId }))
     await note('items: get one', size, async () => await items.getItem(middle.id))
     await note('items: count of a generation (10,000)', size, async () => await items.countItems(generationId))
-    const bytes = costs['items: bytes each, with indexes'] ??= {}
-    bytes[size] = await bytesOf(file) / size
   }
   await store.close()
+  await noteBytes('items: bytes each, with indexes', file, filled)
 }
 
 async function measureReviewing (folder: string): Promise<void> {
@@ -95,7 +94,9 @@ async function measureReviewing (folder: string): Promise<void> {
   const reviewed = await reviewingStore(store)
   let filled = 0
   for (const size of sizes) {
-    for (; filled < size; filled += itemsOfPaper) await reviewed.saveReviewed(reviewedOf(filled, itemsOfPaper))
+    for (; filled < size; filled += itemsOfPaper) {
+      await reviewed.saveReviewed(reviewedOf(filled, itemsOfPaper))
+    }
     const reviewingId = idOf('reviewing', Math.floor(size / 2 / itemsOfGeneration))
     const page = { limit: pageSize }
     await note('reviewed: first page', size, async () => await reviewed.listReviewedItems({}, page))
@@ -109,16 +110,14 @@ async function measureReviewing (folder: string): Promise<void> {
       await reviewed.countReviewedItems({ reviewingId, eligible: false })
     })
     await note('reviewed: reviews of an item', size, async () => await reviewed.listReviews(itemOf(Math.floor(size / 2)).id, page))
-    const bytes = costs['reviewed: bytes each, with review and indexes'] ??= {}
-    bytes[size] = await bytesOf(file) / size
   }
   await store.close()
+  await noteBytes('reviewed: bytes each, with review and indexes', file, filled)
 }
 
-/** With what has not been folded into the file yet. */
-async function bytesOf (file: string): Promise<number> {
-  const sizes = await Promise.all([file, `${file}-wal`].map(async each => (await stat(each)).size))
-  return sizes.reduce((sum, size) => sum + size, 0)
+/** Once it is closed, the file is the whole store. */
+async function noteBytes (what: string, file: string, count: number): Promise<void> {
+  costs[what] = { [count]: (await stat(file)).size / count }
 }
 
 async function measureTasks (folder: string): Promise<void> {
@@ -165,7 +164,8 @@ function print (residentMb: number, freezes: object[]): void {
   console.log(`| CPU ms of one call, with so many stored | ${sizes.map(size => size.toLocaleString('en')).join(' | ')} |`)
   console.log(`|---|${sizes.map(() => '--:|').join('')}`)
   for (const [what, row] of Object.entries(costs)) {
-    console.log(`| ${what} | ${sizes.map(size => row[size]?.toFixed(what.includes('bytes') ? 0 : 2) ?? '').join(' | ')} |`)
+    const digits = what.includes('bytes') ? 0 : 2
+    console.log(`| ${what} | ${sizes.map(size => row[size]?.toFixed(digits) ?? '').join(' | ')} |`)
   }
   console.log(`\n${residentMb.toFixed(0)} MB resident after all of these; load ${loadBefore?.toFixed(1)}. POST /v1/benchmarks:\n`)
   for (const each of freezes) console.log(JSON.stringify(each))

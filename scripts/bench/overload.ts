@@ -83,7 +83,8 @@ function watch (process: NoopProcess, tenth: number) {
     clearInterval(memory)
     await Promise.all(open)
     health.sort((a, b) => a - b)
-    const at = (share: number) => health[Math.min(health.length - 1, Math.floor(share * health.length))] ?? NaN
+    const last = health.length - 1
+    const at = (share: number) => health[Math.min(last, Math.floor(share * health.length))] ?? NaN
     const times = { healthMsMedian: at(0.5), healthMsP99: at(0.99), healthMsMax: at(1) }
     return { residentMb, residentMbAtTenth, ...times }
   }
@@ -114,7 +115,7 @@ async function measure (
       tasks,
       accepted: opened.accepted.length,
       refused: opened.refused.length,
-      wrongRefusals: opened.refused.filter(({ status, retryAfter }) => status !== 503 || retryAfter === undefined).length,
+      wrongRefusals: opened.refused.filter(isWrong).length,
       lost: tasks - done,
       doubled: attempts - tasks,
       seconds,
@@ -128,6 +129,10 @@ async function measure (
     await process.stop()
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+function isWrong ({ status, retryAfter }: Answer): boolean {
+  return status !== 503 || retryAfter === undefined
 }
 
 async function settled ({ get }: NoopProcess, { accepted }: Opened): Promise<void> {

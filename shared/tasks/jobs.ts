@@ -1,4 +1,5 @@
 /** What a service may ask of its jobs; everything is read from the store. */
+import type { JobView } from '../contracts/job.ts'
 import type { ProblemBody } from '../errors/problem-body.ts'
 import { Problem } from '../errors/problem.ts'
 import { interrupt, type Core, type KindParts } from './core.ts'
@@ -32,6 +33,21 @@ export function createJobs (core: Core, parts: KindParts, stepper: Stepper): Job
     }
   }
 
+  async function wait (id: string, timeoutMs: number): Promise<void> {
+    const until = core.clock.now() + Math.min(timeoutMs, waitMaxMs)
+    for (;;) {
+      const leftMs = until - core.clock.now()
+      // Listening begins before reading, so an end in between is heard.
+      const end = stepper.ended(id, Math.min(leftMs, pollMs))
+      const job = await find(id)
+      if (leftMs <= 0 || job === undefined || job.phase === 'settled' || core.stopping) {
+        end.cancel()
+        return
+      }
+      await end.heard
+    }
+  }
+
   async function cancel (id: string): Promise<void> {
     const job = await find(id)
     if (job === undefined || job.phase === 'settled' || job.cancelled) return
@@ -53,17 +69,7 @@ export function createJobs (core: Core, parts: KindParts, stepper: Stepper): Job
 
     async open (id, spec) {
       await admit(id)
-      let created = await jobs.insert(newJob(id, spec))
-      if (!created && (await jobs.find(id))?.phase === 'deleting') {
-        await eraseJob(core, parts, id)
-        created = await jobs.insert(newJob(id, spec))
-      }
-      core.probe?.('opened', id)
-      if (created) {
-        core.census.note(kind.name, { jobs: 1 })
-        stepper.changed(kind.name, id)
-      }
-      return { created }
+      return await open({ core, parts, stepper }, id, spec)
     },
 
     async list ({ after, limit }) {
@@ -72,33 +78,9 @@ export function createJobs (core: Core, parts: KindParts, stepper: Stepper): Job
       return await jobs.findMany(filter, { sort: { _id: 1 }, limit: Math.min(limit, listMax) })
     },
 
-    async view (id) {
-      const job = await find(id)
-      if (job === undefined) throw new Problem('not-found', `There is no ${kind.name} ${id}.`)
-      const counts = await core.tasks.countBy('state', { jobId: id, stage: 'work' })
-      const problems: ProblemBody[] = []
-      for (const stage of stages) {
-        const dead = await core.tasks.findMany({ jobId: id, stage, state: 'dead' }, { limit: problemsMax })
-        problems.push(...dead.flatMap(({ problem }) => problem ?? []))
-      }
-      return viewOf(job, counts, problems.slice(0, problemsMax))
-    },
+    view: async id => await view(core, kind.name, await find(id) ?? id),
 
-    async wait (id, timeoutMs) {
-      const until = core.clock.now() + Math.min(timeoutMs, waitMaxMs)
-      for (;;) {
-        const leftMs = until - core.clock.now()
-        // Listening begins before reading, so an end in between is heard.
-        const end = stepper.ended(id, Math.min(leftMs, pollMs))
-        const job = await find(id)
-        if (leftMs <= 0 || job === undefined || job.phase === 'settled' || core.stopping) {
-          end.cancel()
-          return
-        }
-        await end.heard
-      }
-    },
-
+    wait,
     cancel,
 
     async retry (id) {
@@ -115,4 +97,35 @@ export function createJobs (core: Core, parts: KindParts, stepper: Stepper): Job
       stepper.changed(kind.name, id)
     }
   }
+}
+
+/** @param job the job, or the id of one there is not */
+async function view (core: Core, kind: string, job: JobDoc | string): Promise<JobView> {
+  if (typeof job === 'string') throw new Problem('not-found', `There is no ${kind} ${job}.`)
+  const { _id: jobId } = job
+  const counts = await core.tasks.countBy('state', { jobId, stage: 'work' })
+  const problems: ProblemBody[] = []
+  for (const stage of stages) {
+    const dead = await core.tasks.findMany({ jobId, stage, state: 'dead' }, { limit: problemsMax })
+    problems.push(...dead.flatMap(({ problem }) => problem ?? []))
+  }
+  return viewOf(job, counts, problems.slice(0, problemsMax))
+}
+
+/** For a job that was admitted. */
+async function open (
+  { core, parts, stepper }: { core: Core, parts: KindParts, stepper: Stepper }, id: string, spec: unknown
+): Promise<{ created: boolean }> {
+  const { jobs, kind } = parts
+  let created = await jobs.insert(newJob(id, spec))
+  if (!created && (await jobs.find(id))?.phase === 'deleting') {
+    await eraseJob(core, parts, id)
+    created = await jobs.insert(newJob(id, spec))
+  }
+  core.probe?.('opened', id)
+  if (created) {
+    core.census.note(kind.name, { jobs: 1 })
+    stepper.changed(kind.name, id)
+  }
+  return { created }
 }

@@ -56,12 +56,17 @@ export async function openLink (
   async function follow (opened: NatsConnection): Promise<void> {
     connection = opened
     turn(true, opened.getServer())
+    void watch(opened)
+    await opened.closed()
+    turn(false, 'The connection was closed')
+  }
+
+  async function watch (opened: NatsConnection): Promise<void> {
     for await (const { type, data } of opened.status()) {
       if (type === Events.Reconnect) turn(true, opened.getServer())
       else if (type === Events.Disconnect) turn(false, 'The connection was lost')
       else if (type === Events.Error && !connected) turn(false, String(data))
     }
-    turn(false, 'The connection was closed')
   }
 
   async function always (first: NatsConnection | undefined): Promise<void> {

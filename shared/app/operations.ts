@@ -1,5 +1,6 @@
 /** What an operator asks of a process: is it alive, is it ready, what failed for good. */
 import { Type, type Static } from 'typebox'
+import type { DeadEvents } from '../bus/dead-events.ts'
 import { PageQuery, pageOf } from '../contracts/page.ts'
 import { ProblemBody } from '../errors/problem-body.ts'
 import { Problem, problems, type ProblemKind } from '../errors/problem.ts'
@@ -7,15 +8,15 @@ import type { Store } from '../store/store.ts'
 import type { Worker } from '../tasks/tasks.ts'
 import type { App, ServiceName } from './service.ts'
 
-export interface Room { name: ServiceName, store: Store, worker: Worker }
+export interface Room { name: ServiceName, store: Store, worker: Worker, deadEvents: DeadEvents }
 
 const tags = ['operations']
 
 const DeadLetter = Type.Object({
   id: Type.String(),
   service: Type.String(),
-  kind: Type.String(),
-  jobId: Type.String(),
+  kind: Type.String({ description: 'Of the task, or the subject of the event.' }),
+  jobId: Type.String({ description: 'The job of the task, or what the event tells of.' }),
   attempts: Type.Integer(),
   problem: ProblemBody
 }, { $id: 'DeadLetter', additionalProperties: false })
@@ -65,23 +66,26 @@ function addDeadLetters (app: App, rooms: readonly Room[]): void {
     schema: {
       operationId: 'listDeadLetters',
       tags,
-      summary: 'Tasks that failed for good, with the reason, by service',
+      summary: 'Tasks that failed for good and events that could not be handled, with the reason, by service',
       querystring: Type.Object(PageQuery),
       response: { 200: pageOf(DeadLetter) }
     }
   }, async ({ query: { cursor, limit } }) => {
-    // The cursor is `<service>~<task id>`: services one after the other, tasks by id.
+    // The cursor is `<service>~<id>`: services one after the other, letters by id.
     const [fromService = '', after = ''] = (cursor ?? '').split('~')
     const start = Math.max(0, rooms.findIndex(({ name }) => name === fromService))
     if (cursor !== undefined && rooms[start]?.name !== fromService) {
       throw new Problem('invalid-cursor', 'Use the nextCursor of the page before.')
     }
     const items: Array<Static<typeof DeadLetter>> = []
-    for (const { name, worker } of rooms.slice(start)) {
-      const left = limit - items.length
-      if (left === 0) break
-      const options = { limit: left, ...name === fromService && { after } }
-      for (const letter of await worker.deadLetters(options)) items.push({ service: name, ...letter })
+    for (const { name, worker, deadEvents } of rooms.slice(start)) {
+      // Events first, for so their ids are ordered.
+      for (const list of [deadEvents.list, worker.deadLetters]) {
+        const left = limit - items.length
+        if (left === 0) break
+        const options = { limit: left, ...name === fromService && { after } }
+        for (const letter of await list(options)) items.push({ service: name, ...letter })
+      }
     }
     const last = items.at(-1)
     return { items, nextCursor: items.length === limit && last ? `${last.service}~${last.id}` : null }
@@ -96,9 +100,10 @@ function addDeadLetters (app: App, rooms: readonly Room[]): void {
       response: { 202: Type.Object({ id: Type.String() }) }
     }
   }, async ({ params: { id } }, reply) => {
-    for (const { worker } of rooms) {
+    const retries = rooms.flatMap(({ worker, deadEvents }) => [worker.retryDeadLetter, deadEvents.retry])
+    for (const retry of retries) {
       try {
-        await worker.retryDeadLetter(id)
+        await retry(id)
         return await reply.code(202).send({ id })
       } catch (cause) {
         if (!(cause instanceof Problem) || cause.kind !== 'dead-letter-not-found') throw cause

@@ -44,7 +44,7 @@ export function memoryBus (options: MemoryBusOptions = {}): MemoryBus {
   const settings = { pauseMs: 1_000, pendingMax: 10_000, setTimer: startTimer, ...options }
   const groups = new Map<string, Group[]>()
   /** Sent before anyone consumed the subject; the first who does gets them. */
-  const early = new Map<string, string[]>()
+  const early = new Map<string, Set<string>>()
   let dropped = 0
   let closed = false
 
@@ -53,9 +53,11 @@ export function memoryBus (options: MemoryBusOptions = {}): MemoryBus {
   }
 
   function keepEarly (subject: string, text: string): boolean {
-    const texts = early.get(subject) ?? []
+    const texts = early.get(subject) ?? new Set()
     early.set(subject, texts)
-    return texts.length < settings.pendingMax && texts.push(text) > 0
+    // What is told again and again until someone listens waits once.
+    if (texts.size < settings.pendingMax) texts.add(text)
+    return texts.has(text)
   }
 
   function groupFor (subject: string, durable: string): Group {

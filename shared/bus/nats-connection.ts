@@ -74,7 +74,8 @@ export async function openLink (
     while (!closing.signal.aborted) {
       if (opened !== undefined) await follow(opened)
       await delay(retryMs, undefined, { signal: closing.signal }).catch(() => {})
-      opened = closing.signal.aborted ? undefined : await tryOnce(options, cause => turn(false, reasonOf(cause)))
+      if (closing.signal.aborted) return
+      opened = await tryOnce(options, cause => turn(false, reasonOf(cause)))
     }
     await opened?.close()
   }

@@ -34,7 +34,9 @@ export interface Loops {
 }
 
 /** @throws TypeError when the subject has a consumer of another durable name, if the server says so now */
-export async function startLoops<S extends Subject> (parts: ConsumerParts, task: Task<S>): Promise<Loops> {
+export async function startLoops<S extends Subject> (
+  parts: ConsumerParts, task: Task<S>
+): Promise<Loops> {
   const { link, expiresMs } = parts
   const stopping = new AbortController()
   const running = new Set<Promise<void>>()
@@ -78,8 +80,9 @@ interface Finder {
 }
 
 /** The consumer on the server, made once for each connection, and after each error. */
-function finder<S extends Subject> (parts: ConsumerParts, { subject, options: { durable } }: Task<S>): Finder {
+function finder<S extends Subject> (parts: ConsumerParts, { subject, options }: Task<S>): Finder {
   const { link, onTrouble } = parts
+  const { durable } = options
   let found: { epoch: number, consumer: Promise<Consumer> } | undefined
   let trouble: string | null = null
 
@@ -110,7 +113,9 @@ function finder<S extends Subject> (parts: ConsumerParts, { subject, options: { 
   return Object.assign(find, { forget: () => { found = undefined } })
 }
 
-async function deliver<S extends Subject> (parts: ConsumerParts, task: Task<S>, message: JsMsg): Promise<void> {
+async function deliver<S extends Subject> (
+  parts: ConsumerParts, task: Task<S>, message: JsMsg
+): Promise<void> {
   const { subject, options, handle } = task
   const delivery = message.info.deliveryCount
   // A long handler is no dead one.

@@ -68,8 +68,9 @@ export async function ensureStream (connection: NatsConnection, prefix: string):
  * @throws TypeError when the subject has a consumer of another durable name
  */
 export async function ensureConsumer (
-  connection: NatsConnection, { prefix, ackWaitMs }: Place, { subject, durable }: { subject: string, durable: string }
+  connection: NatsConnection, { prefix, ackWaitMs }: Place, who: { subject: string, durable: string }
 ): Promise<Consumer> {
+  const { subject, durable } = who
   const manager = await ensureStream(connection, prefix)
   const name = `${durable}=${subject.replaceAll('.', '=')}`
   const config: Partial<ConsumerConfig> = {

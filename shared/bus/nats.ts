@@ -17,7 +17,7 @@ const publishTimeoutMs = 2_000
 const unacknowledgedMax = 1_000
 
 export interface BusState {
-  connected: boolean
+  working: boolean
   /** Where the server is, or why it cannot be reached, or why nothing can be taken from it. */
   detail: string
 }
@@ -41,9 +41,9 @@ interface NatsBusOptions extends NatsAddress {
 export async function natsBus (options: NatsBusOptions): Promise<Bus> {
   const { prefix = 'viva', pauseMs = 1_000, ackWaitMs = 6_000, expiresMs = 5_000 } = options
   const { onFailure = () => {}, onState = () => {} } = options
-  const link = await openLink(options, (connected, detail) => onState({ connected, detail }))
+  const link = await openLink(options, (working, detail) => onState({ working, detail }))
   const onTrouble = (trouble: string | null): void => {
-    onState({ connected: link.current() !== undefined, detail: trouble ?? 'Messages are taken again' })
+    onState({ working: trouble === null, detail: trouble ?? 'Messages are taken again' })
   }
   const parts = { link, prefix, ackWaitMs, pauseMs, expiresMs, onFailure, onTrouble }
   const durables = new Map<string, string>()

@@ -7,7 +7,7 @@ import type { Doc } from './store.ts'
 /** As MongoDB. */
 const depthMax = 100
 /** As MongoDB; ours is counted on the JSON, which is about as long as BSON. */
-const bytesMax = 16 * 1024 * 1024
+export const bytesMax = 16 * 1024 * 1024
 
 /** A lone surrogate as JSON.stringify writes it, or any other escape, so that `\\ud800` stays. */
 const escapes = /\\(?:ud[89a-f][0-9a-f]{2}|.)/g

@@ -10,7 +10,7 @@ export const HouseConfig = Type.Object({
   HOST: Type.String({ default: '127.0.0.1', description: 'Address to listen on. Another than loopback needs API_KEYS, or ALLOW_OPEN=1.' }),
   PORT: Type.Optional(Type.Integer({ minimum: 0, maximum: 65535, description: '8080 for the suite, 4101 to 4105 for a service alone; 0 takes any free port.' })),
   DATA_DIR: Type.String({ minLength: 1, default: './data', description: 'Where the embedded stores and files are.' }),
-  MONGO_URL: Type.Optional(Type.String({ description: 'Reserved: this version keeps everything in DATA_DIR.' })),
+  MONGO_URL: Type.Optional(Type.String({ writeOnly: true, description: 'Keeps documents in MongoDB instead of DATA_DIR, for example mongodb://user:password@host:27017/viva?authSource=admin: one database a service, viva-parsing and so on.' })),
   NATS_URL: Type.Optional(Type.String({ description: 'Reserved: this version wakes workers inside one process.' })),
   PARSING_URL: Type.String({ format: 'url', default: 'http://127.0.0.1:4101', description: 'Where parsing is, when not in this process.' }),
   GENERATION_URL: Type.String({ format: 'url', default: 'http://127.0.0.1:4102' }),

@@ -11,11 +11,14 @@
  * linearizable would cost a round trip to the members with every read.
  */
 import { setTimeout as pause } from 'node:timers/promises'
-import { MongoClient, MongoCompatibilityError, ReadConcern, type Db, type MongoClientOptions } from 'mongodb'
+import { MongoClient, MongoCompatibilityError, ReadConcern, type Abortable, type Db, type MongoClientOptions } from 'mongodb'
 import { Problem } from '../errors/problem.ts'
-import { isAway, isRefusal, mongoProblem, retryAfterSeconds } from './mongo-errors.ts'
+import { isAway, isRefusal, mongoProblem, retryAfterSeconds, TimeLimit } from './mongo-errors.ts'
 
-/** Of one call, with finding a server, waiting for a connection and the driver's own retries. */
+/**
+ * Of one call, with finding a server, waiting for a connection and the driver's own retries. Kept
+ * by a signal that ends the call, for the driver's own timeoutMS has no effect (7.9.0).
+ */
 const operationTimeoutMs = 4_500
 const pingTimeoutMs = 2_000
 /** Calls at once, of which `poolMax` are on their way and the others wait; beyond, they are refused. */
@@ -25,7 +28,6 @@ const startWaitMs = 30_000
 const startPauseMs = 1_000
 
 const options: MongoClientOptions = {
-  timeoutMS: operationTimeoutMs,
   serverSelectionTimeoutMS: operationTimeoutMs,
   // A server that answers nothing is noticed, and one that is back is found, within seconds.
   connectTimeoutMS: 2_000,
@@ -49,10 +51,13 @@ export interface MongoOptions {
   startWaitMs?: number
 }
 
+/** Options for any method of the driver; its types leave the signal out of writes, which heed it too. */
+export type Within = Abortable & { ignoreUndefined?: true }
+
 export interface MongoConnection {
   db: Db
-  /** Runs a call of the driver; what it throws is as the port promises. */
-  call<T> (work: () => Promise<T>): Promise<T>
+  /** Runs a call of the driver; what it throws is as the port promises. `timeoutMs`: default 4,500. */
+  call: <T>(work: (within: Within) => Promise<T>, timeoutMs?: number) => Promise<T>
   ping: () => Promise<void>
   /** Takes no more calls, waits for those on their way. */
   close: () => Promise<void>
@@ -119,7 +124,7 @@ async function reach (client: MongoClient, db: Db, { log, startWaitMs: waitMs = 
   for (;;) {
     try {
       // Not a ping, which servers answer before anybody has logged in.
-      await db.collection<{ _id: string }>('claims').findOne({ _id: '' })
+      await timed(async within => await db.collection<{ _id: string }>('claims').findOne({ _id: '' }, within))
       return
     } catch (cause) {
       const reason = reasonOf(cause)
@@ -147,9 +152,27 @@ function reasonOf (cause: unknown): string {
 /** A direct connection goes on reading from its member when another has become primary. */
 async function checkMember (client: MongoClient, db: Db): Promise<void> {
   if (client.options.directConnection !== true) return
-  const { hosts } = await db.command({ hello: 1 }) as { hosts?: string[] }
+  const { hosts } = await timed(async within => await db.command({ hello: 1 }, within)) as { hosts?: string[] }
   if ((hosts?.length ?? 0) > 1) {
     throw new Error('Cannot start: MONGO_URL has directConnection=true, but the server is one of several in a replica set. Name replicaSet instead, so that the primary is found.')
+  }
+}
+
+/** @throws TimeLimit, whether or not the driver ends what it was doing */
+async function timed<T> (work: (within: Within) => Promise<T>, timeoutMs = operationTimeoutMs): Promise<T> {
+  const controller = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  const tooLate = new Promise<never>((resolve, reject) => {
+    timer = setTimeout(() => {
+      const limit = new TimeLimit(`no answer in ${timeoutMs} ms`)
+      reject(limit)
+      controller.abort(limit)
+    }, timeoutMs)
+  })
+  try {
+    return await Promise.race([work({ signal: controller.signal }), tooLate])
+  } finally {
+    clearTimeout(timer)
   }
 }
 
@@ -158,14 +181,14 @@ function connectionOf (client: MongoClient, db: Db): MongoConnection {
   const onTheWay = new Set<Promise<unknown>>()
   let closed: Promise<void> | undefined
 
-  async function call<T> (work: () => Promise<T>): Promise<T> {
+  async function call<T> (work: (within: Within) => Promise<T>, timeoutMs = operationTimeoutMs): Promise<T> {
     if (closed !== undefined) {
       throw new Problem('store-unavailable', `The store ${name} has been closed.`, { retryAfterSeconds })
     }
     if (onTheWay.size >= callsMax) {
       throw new Problem('store-unavailable', `${callsMax} calls wait for MongoDB already; nothing was done. Try again shortly.`, { retryAfterSeconds })
     }
-    const answer = work()
+    const answer = timed(work, timeoutMs)
     onTheWay.add(answer)
     try {
       return await answer
@@ -180,7 +203,7 @@ function connectionOf (client: MongoClient, db: Db): MongoConnection {
     db,
     call,
     async ping () {
-      await call(async () => await db.command({ ping: 1 }, { timeoutMS: pingTimeoutMs }))
+      await call(async within => await db.command({ ping: 1 }, within), pingTimeoutMs)
     },
     async close () {
       closed ??= Promise.allSettled(onTheWay).then(async () => { await client.close() })

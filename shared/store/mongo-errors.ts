@@ -4,6 +4,9 @@ import { Problem } from '../errors/problem.ts'
 
 export const retryAfterSeconds = 2
 
+/** A call took longer than it may. */
+export class TimeLimit extends Error {}
+
 /**
  * Codes by which a server says that it cannot now, whoever asks: not primary, stepping down,
  * shutting down, out of time, a cursor or lock that is gone, a write concern that is not met.
@@ -41,7 +44,8 @@ export function isAway (cause: unknown): boolean {
  * without a primary does is store-unavailable; a command that is wrong stays what it is: a bug.
  */
 export function mongoProblem (cause: unknown, database: string): unknown {
-  if (!(cause instanceof MongoError)) return isSystemError(cause) ? away(cause, database) : cause
+  if (cause instanceof TimeLimit || isSystemError(cause)) return away(cause, database)
+  if (!(cause instanceof MongoError)) return cause
   const code = codeOf(cause)
   if (wrongUpdate.has(code)) return new TypeError(`MongoDB refuses the update: ${cause.message}`, { cause })
   if (tooLarge.has(code)) return new RangeError(`MongoDB takes documents of 16 MiB: ${cause.message}`, { cause })

@@ -1,5 +1,7 @@
 /** Indexes in MongoDB: made at the start where they are missing, compared where they are there. */
 import type { Collection, Document, IndexDescription } from 'mongodb'
+import { Problem } from '../errors/problem.ts'
+import type { MongoConnection, Within } from './mongo-client.ts'
 import { codeOf, isDuplicate } from './mongo-errors.ts'
 import type { Index } from './store.ts'
 
@@ -10,9 +12,12 @@ const namespaceNotFound = 26
 const otherDefinition = new Set([85, 86])
 
 /** @throws Error whose message names what is in the way */
-export async function ensureIndexes (collection: Collection<any>, indexes: readonly Index[]): Promise<void> {
+export async function ensureIndexes (
+  { call }: MongoConnection, collection: Collection<any>, indexes: readonly Index[]
+): Promise<void> {
   if (indexes.length === 0) return
-  const present = new Map((await existing(collection)).map(index => [index.name as string, index]))
+  const found = await call(async within => await existing(collection, within))
+  const present = new Map(found.map(index => [index.name as string, index]))
   const missing = descriptionsOf(indexes).filter(wanted => {
     const found = present.get(wanted.name as string)
     if (found !== undefined && !isSame(found, wanted)) throw conflict(collection, wanted, found)
@@ -20,14 +25,15 @@ export async function ensureIndexes (collection: Collection<any>, indexes: reado
   })
   if (missing.length === 0) return
   try {
-    await collection.createIndexes(missing, { timeoutMS: buildTimeoutMs })
-  } catch (cause) {
+    await call(async within => await collection.createIndexes(missing, within), buildTimeoutMs)
+  } catch (thrown) {
+    const cause = thrown instanceof Problem ? thrown.cause : thrown
     const names = missing.map(({ name }) => name).join(', ')
     if (otherDefinition.has(codeOf(cause))) throw conflict(collection, missing[0] as IndexDescription, cause)
     if (isDuplicate(cause)) {
       throw new Error(`Cannot start: ${collection.namespace} holds documents that its unique index ${names} does not allow: ${(cause as Error).message}`, { cause })
     }
-    throw cause
+    throw thrown
   }
 }
 
@@ -46,9 +52,9 @@ function descriptionsOf (indexes: readonly Index[]): IndexDescription[] {
   return [...new Map(described.map(index => [index.name, index])).values()]
 }
 
-async function existing (collection: Collection<any>): Promise<Document[]> {
+async function existing (collection: Collection<any>, within: Within): Promise<Document[]> {
   try {
-    return await collection.listIndexes().toArray()
+    return await collection.listIndexes(within).toArray()
   } catch (cause) {
     if (codeOf(cause) === namespaceNotFound) return []
     throw cause

@@ -30,7 +30,7 @@ export async function mongoStore (url: string, options: MongoOptions): Promise<S
     async collection<T extends Doc> (name: string, indexes: readonly Index[] = []) {
       const checked = checkedIndexes(indexes)
       const collection = connection.db.collection<Doc>(checkedName(name))
-      await connection.call(async () => { await ensureIndexes(collection, indexes) })
+      await ensureIndexes(connection, collection, indexes)
       const known = indexesOf.get(name) ?? []
       indexesOf.set(name, known)
       known.push(...checked)
@@ -62,27 +62,27 @@ function collectionOf<T extends Doc> (
     },
     async find (id) {
       const _id = storedId(id)
-      return await call(async () => await collection.findOne({ _id })) as T | null ?? undefined
+      return await call(async within => await collection.findOne({ _id }, within)) as T | null ?? undefined
     },
     async findMany (filter, options) {
       const wanted = filterOf(conditionsOf(filter))
       const sort = checkedSort(options.sort)
       const limit = checkedLimit(options)
       // A Map, for an object would put keys that look like numbers first.
-      return await call(async () => await collection
-        .find(wanted, { sort: new Map(sort), limit, allowDiskUse: true }).toArray()) as unknown as T[]
+      return await call(async within => await collection
+        .find(wanted, { sort: new Map(sort), limit, allowDiskUse: true, ...within }).toArray()) as unknown as T[]
     },
     async count (filter) {
       const wanted = filterOf(conditionsOf(filter))
-      return await call(async () => await collection.countDocuments(wanted))
+      return await call(async within => await collection.countDocuments(wanted, within))
     },
     async countBy (path, filter) {
       const conditions = [...conditionsOf(filter), ...conditionsOf({ [path]: { $gte: '' } })]
-      const rows = await call(async () => await collection.aggregate<{ _id: string, count: number }>([
+      const rows = await call(async within => await collection.aggregate<{ _id: string, count: number }>([
         { $match: filterOf(conditions) },
         { $group: { _id: `$${path}`, count: { $sum: 1 } } },
         { $limit: countsMax + 1 }
-      ]).toArray())
+      ], within).toArray())
       return countsOf(path, rows.map(({ _id, count }) => [_id, count]))
     },
     async update (id, guard, update) {
@@ -92,21 +92,21 @@ function collectionOf<T extends Doc> (
       const _id = storedId(id)
       const filter = conditions.length === 0 ? { _id } : { $and: [{ _id }, filterOf(conditions)] }
       const change = changeOf(_id, update)
-      const { matchedCount } = await call(async () => await collection.updateOne(filter, change))
+      const { matchedCount } = await call(async within => await collection.updateOne(filter, change, within))
       return matchedCount === 1
     },
     async delete (id) {
       const _id = storedId(id)
-      const { deletedCount } = await call(async () => await collection.deleteOne({ _id }))
+      const { deletedCount } = await call(async within => await collection.deleteOne({ _id }, within))
       return deletedCount === 1
     }
   }
 
   /** Unordered: each is inserted or a duplicate, whatever the others are. @returns how many were new */
   async function insertAll (batch: readonly Encoded[]): Promise<number> {
-    return await call(async () => {
+    return await call(async within => {
       try {
-        const { insertedCount } = await collection.insertMany(batch.map(({ doc }) => doc), { ordered: false })
+        const { insertedCount } = await collection.insertMany(batch.map(({ doc }) => doc), { ordered: false, ...within })
         return insertedCount
       } catch (cause) {
         const { writeErrors, insertedCount } = cause as { writeErrors?: unknown, insertedCount?: number }

@@ -145,7 +145,7 @@ function eventsReach (services: ReadonlyArray<Service<any>>): boolean {
 
 async function openRoom (service: Service<any>, { house, log, closers }: Assembly, bus: Bus) {
   const { name } = service
-  const store = await openStore(house, name)
+  const store = await openStore(house, name, log)
   closers.push(async () => { await store.close() })
   const blobs = await openBlobs(house, name)
   const worker = await createWorker({
@@ -162,9 +162,6 @@ function portOf (services: ReadonlyArray<Service<any>>, { PORT }: HouseConfig): 
 }
 
 function keysOf (house: HouseConfig): ApiKey[] {
-  if (house.MONGO_URL !== undefined) {
-    throw new Error('Cannot start: MONGO_URL is set, but this version of Viva keeps its work on one machine. Unset it.')
-  }
   const keys = parseApiKeys(house.API_KEYS)
   const loopback = ['127.0.0.1', '::1', 'localhost'].includes(house.HOST)
   if (!loopback && keys.length === 0 && house.ALLOW_OPEN !== '1') {

@@ -10,7 +10,7 @@ export const HouseConfig = Type.Object({
   HOST: Type.String({ default: '127.0.0.1', description: 'Address to listen on. Another than loopback needs API_KEYS, or ALLOW_OPEN=1.' }),
   PORT: Type.Optional(Type.Integer({ minimum: 0, maximum: 65535, description: '8080 for the suite, 4101 to 4105 for a service alone; 0 takes any free port.' })),
   DATA_DIR: Type.String({ minLength: 1, default: './data', description: 'Where the embedded stores and files are.' }),
-  MONGO_URL: Type.Optional(Type.String({ description: 'Reserved: this version keeps everything in DATA_DIR.' })),
+  MONGO_URL: Type.Optional(Type.String({ writeOnly: true, description: 'Keeps documents in MongoDB instead of DATA_DIR, for example mongodb://user:password@host:27017/viva?authSource=admin: one database a service, viva-parsing and so on.' })),
   NATS_URL: Type.Optional(Type.String({ writeOnly: true, description: 'NATS server with JetStream that carries events and wake-ups between processes: nats://host:4222, nats://user:password@host:4222, nats://token@host, tls://…; the servers of a cluster separated by commas. Without it they stay in this process.' })),
   NATS_CREDS: Type.Optional(Type.String({ description: 'File with NATS credentials (JWT and seed) or with a token, instead of those in NATS_URL.' })),
   NATS_PREFIX: Type.String({ pattern: '^[A-Za-z0-9_-]{1,32}$', default: 'viva', description: 'Name of the stream and of its subjects; another for each installation that shares a NATS.' }),

@@ -33,7 +33,8 @@ export function httpCall (peers: Peers): { call: Call, close: () => Promise<void
     const dispatcher = local && inside !== undefined ? inside : outside
     const { timeoutMs = timeoutMsDefault, body } = options
     const method = options.method ?? (body === undefined ? 'GET' : 'POST')
-    const signal = AbortSignal.any([AbortSignal.timeout(timeoutMs), ...options.signal ? [options.signal] : []])
+    const inTime = AbortSignal.timeout(timeoutMs)
+    const signal = options.signal === undefined ? inTime : AbortSignal.any([inTime, options.signal])
     const among = replicas[service] as Replicas
     const sent = {
       method,

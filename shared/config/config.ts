@@ -20,7 +20,7 @@ export const HouseConfig = Type.Object({
   API_KEYS: Type.String({ writeOnly: true, default: '', description: 'name:role:sha256 of the key, separated by commas; roles: reader, writer, admin.' }),
   SERVICE_KEY: Type.Optional(Type.String({ writeOnly: true, minLength: 16, description: 'Key the services of several processes show each other.' })),
   ALLOW_OPEN: Type.Enum(['0', '1'], { default: '0', description: '1: listen beyond loopback without keys.' }),
-  RATE_PER_MINUTE: Type.Integer({ minimum: 0, default: 60000, description: 'Requests a minute from one address; 0 = no limit.' }),
+  RATE_PER_MINUTE: Type.Integer({ minimum: 0, default: 60000, description: 'Requests a minute from one address; 0 = no limit. Behind the front door, which limits its callers, set 0: services see all requests come from the door.' }),
   LOG_LEVEL: Type.Enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug'], { default: 'info' }),
   STORE_SYNC: Type.Enum(['normal', 'full'], { default: 'normal', description: 'full: also safe against power loss, slower.' })
 })

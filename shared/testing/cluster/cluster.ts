@@ -162,5 +162,5 @@ async function endOf (process: ServedProcess): Promise<number | NodeJS.Signals> 
 /** Without the hooks of a test framework, and without settings of whoever runs the tests. */
 function bareEnv (): Record<string, string | undefined> {
   const kept = ['PATH', 'HOME', 'TMPDIR', 'TMP', 'TEMP', 'SystemRoot', 'LANG', 'TZ']
-  return Object.fromEntries(kept.flatMap(name => process.env[name] === undefined ? [] : [[name, process.env[name]]]))
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => kept.includes(name)))
 }

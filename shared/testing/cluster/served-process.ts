@@ -60,11 +60,10 @@ function spawnProgram ({ script, env, logFile, prefix, nodeArguments }: Program)
 
 async function urlFrom (child: ChildProcess): Promise<string | undefined> {
   const output = child.stdout as NodeJS.ReadableStream
-  for await (const line of createInterface({ input: output })) {
-    output.resume()
-    return (JSON.parse(line) as { url: string }).url
-  }
-  return undefined
+  const lines = createInterface({ input: output })
+  const [line] = await Promise.race([once(lines, 'line'), once(lines, 'close')]) as [string?]
+  output.resume()
+  return line === undefined ? undefined : (JSON.parse(line) as { url: string }).url
 }
 
 function lastWords (file: string): string {

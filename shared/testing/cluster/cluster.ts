@@ -6,7 +6,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { serviceNames, type ServiceName } from '../../app/service.ts'
 import { bundledPrograms } from './bundle.ts'
-import { startServed, type ServedProcess } from './served-process.ts'
+import { startServed, type Program, type ServedProcess } from './served-process.ts'
 
 /** Where and how a process runs; by default on loopback, as every other. */
 export interface Place {
@@ -48,10 +48,18 @@ export interface Cluster {
   stop: () => Promise<void>
 }
 
-interface Member { name: string, service: ServiceName | 'door', port: string, process: ServedProcess | undefined }
+type Role = ServiceName | 'door'
+interface Member {
+  name: string
+  service: Role
+  /** 0 at first; then the one it got. */
+  port: string
+  program: Fixed
+  process?: ServedProcess
+}
 
 /** Each after those it asks, whose addresses it must be told. */
-const waves: ReadonlyArray<ReadonlyArray<ServiceName | 'door'>> =
+const waves: ReadonlyArray<readonly Role[]> =
   [['parsing', 'inference'], ['generation'], ['reviewing'], ['scoring'], ['door']]
 const stopTimeoutMs = 30_000
 
@@ -59,34 +67,20 @@ export async function startCluster (options: ClusterOptions): Promise<Cluster> {
   const { dir, replicas = {} } = options
   await mkdir(join(dir, 'logs'), { recursive: true })
   const members: Member[] = []
-  const logOf = (name: string) => join(dir, 'logs', `${name}.log`)
-  const urls = () => Object.fromEntries(serviceNames.flatMap(service => {
-    const known = members.filter(each => each.service === service && each.process !== undefined)
-    return known.length === 0 ? [] : [[`${service.toUpperCase()}_URL`, known.map(({ process }) => process?.url).join(',')]]
-  }))
-  /** What a process was first told, it is told again: replicas may be away when it is restarted. */
-  const told = new Map<string, Record<string, string>>()
-
-  async function start (member: Member): Promise<void> {
-    const { name, service, port } = member
-    const { host, prefix = [], nodeArguments = [], env = {} } = options.placeOf?.(name) ?? {}
-    if (!told.has(name)) told.set(name, urls())
-    member.process = await startServed({
-      script: join(await bundledPrograms(), `${service}.mjs`),
-      logFile: logOf(name),
-      prefix,
-      nodeArguments,
-      env: {
-        ...bareEnv(),
-        DATA_DIR: join(dir, 'data'),
-        ...host !== undefined && { HOST: host, ALLOW_OPEN: '1' },
-        ...told.get(name),
-        ...options.env,
-        ...env,
-        PORT: port
-      }
-    }).catch((cause: Error) => { throw new Error(`${name}: ${cause.message}`, { cause }) })
-    member.port = new URL(member.process.url).port
+  try {
+    for (const wave of waves) {
+      const addresses = addressesOf(members)
+      const begun = wave.flatMap(service => membersOf(service, replicas).map(name => ({
+        name, service, port: '0', program: programOf(options, { name, addresses })
+      })))
+      members.push(...begun)
+      const ends = await Promise.allSettled(begun.map(start))
+      const failed = ends.find(end => end.status === 'rejected')
+      if (failed !== undefined) throw failed.reason
+    }
+  } catch (cause) {
+    await Promise.all(members.map(kill))
+    throw cause
   }
 
   const get = (name: string): Member => {
@@ -94,43 +88,68 @@ export async function startCluster (options: ClusterOptions): Promise<Cluster> {
     if (member === undefined) throw new RangeError(`${name} is none of ${members.map(({ name }) => name).join(', ')}`)
     return member
   }
-  const kill = async (name: string) => {
-    const { process } = get(name)
-    process?.signal('SIGKILL')
-    await process?.ended
-  }
-
-  try {
-    for (const wave of waves) {
-      const begun = wave.flatMap(service => {
-        const count = service === 'door' ? 1 : replicas[service] ?? 1
-        return Array.from({ length: count }, (_, at): Member =>
-          ({ name: service === 'door' ? service : `${service}-${at + 1}`, service, port: '0', process: undefined }))
-      })
-      members.push(...begun)
-      const ends = await Promise.allSettled(begun.map(start))
-      const failed = ends.find(end => end.status === 'rejected')
-      if (failed !== undefined) throw failed.reason
-    }
-  } catch (cause) {
-    await Promise.all(members.map(async ({ name }) => { await kill(name) }))
-    throw cause
-  }
   return {
     url: get('door').process?.url ?? '',
     names: members.map(({ name }) => name),
     urlOf: name => get(name).process?.url ?? '',
     pidOf: name => get(name).process?.running() === true ? get(name).process?.pid : undefined,
-    logOf,
-    kill,
+    logOf: name => get(name).program.logFile,
+    kill: async name => { await kill(get(name)) },
     async restart (name) {
-      await kill(name)
+      await kill(get(name))
       await start(get(name))
     },
     pause: name => { get(name).process?.signal('SIGSTOP') },
     resume: name => { get(name).process?.signal('SIGCONT') },
     stop: async () => { await stopAll(members) }
   }
+}
+
+function membersOf (service: Role, replicas: Partial<Record<Role, number>>): string[] {
+  return service === 'door'
+    ? [service]
+    : Array.from({ length: replicas[service] ?? 1 }, (_, at) => `${service}-${at + 1}`)
+}
+
+/** PARSING_URL and its like, of all that run. */
+function addressesOf (members: readonly Member[]): Record<string, string> {
+  const of = (service: Role) => members.filter(each => each.service === service).map(({ process }) => process?.url)
+  return Object.fromEntries(serviceNames.filter(service => of(service).length > 0)
+    .map(service => [`${service.toUpperCase()}_URL`, of(service).join(',')]))
+}
+
+interface Told { name: string, addresses: Record<string, string> }
+type Fixed = Omit<Program, 'script'>
+
+/** What a process is told at first, it is told again: others may be away when it is restarted. */
+function programOf ({ dir, placeOf, env: common }: ClusterOptions, { name, addresses }: Told): Fixed {
+  const { host, prefix = [], nodeArguments = [], env = {} } = placeOf?.(name) ?? {}
+  return {
+    logFile: join(dir, 'logs', `${name}.log`),
+    prefix,
+    nodeArguments,
+    env: {
+      ...bareEnv(),
+      DATA_DIR: join(dir, 'data'),
+      ...host !== undefined && { HOST: host, ALLOW_OPEN: '1' },
+      ...addresses,
+      ...common,
+      ...env
+    }
+  }
+}
+
+async function start (member: Member): Promise<void> {
+  const { name, service, port, program } = member
+  const script = join(await bundledPrograms(), `${service}.mjs`)
+  member.process = await startServed({ ...program, script, env: { ...program.env, PORT: port } })
+    .catch((cause: Error) => { throw new Error(`${name}: ${cause.message}`, { cause }) })
+  member.port = new URL(member.process.url).port
+}
+
+async function kill ({ process }: Member): Promise<void> {
+  process?.signal('SIGKILL')
+  await process?.ended
 }
 
 /** The door first, so that nobody is let in to find a service gone. */

@@ -11,6 +11,11 @@ export const HouseConfig = Type.Object({
   PORT: Type.Optional(Type.Integer({ minimum: 0, maximum: 65535, description: '8080 for the suite, 4101 to 4105 for a service alone; 0 takes any free port.' })),
   DATA_DIR: Type.String({ minLength: 1, default: './data', description: 'Where the embedded stores and files are.' }),
   MONGO_URL: Type.Optional(Type.String({ description: 'Reserved: this version keeps everything in DATA_DIR.' })),
+  S3_URL: Type.Optional(Type.String({ description: 'Bucket for files of services on several hosts, https://host[:port]/bucket[/prefix]; without it they are in DATA_DIR.' })),
+  AWS_REGION: Type.String({ default: 'us-east-1', description: 'Of the bucket; most stores but AWS take any.' }),
+  AWS_ACCESS_KEY_ID: Type.Optional(Type.String({ writeOnly: true, minLength: 1, description: 'Keys of the bucket; without them, from where the tools of AWS look: profile, web identity, container, instance.' })),
+  AWS_SECRET_ACCESS_KEY: Type.Optional(Type.String({ writeOnly: true, minLength: 1 })),
+  AWS_SESSION_TOKEN: Type.Optional(Type.String({ writeOnly: true, minLength: 1 })),
   NATS_URL: Type.Optional(Type.String({ description: 'Reserved: this version wakes workers inside one process.' })),
   PARSING_URL: Type.String({ format: 'url', default: 'http://127.0.0.1:4101', description: 'Where parsing is, when not in this process.' }),
   GENERATION_URL: Type.String({ format: 'url', default: 'http://127.0.0.1:4102' }),
@@ -25,6 +30,8 @@ export const HouseConfig = Type.Object({
   STORE_SYNC: Type.Enum(['normal', 'full'], { default: 'normal', description: 'full: also safe against power loss, slower.' })
 })
 export type HouseConfig = Static<typeof HouseConfig>
+export type S3Settings = { S3_URL: string } &
+  Pick<HouseConfig, 'AWS_REGION' | 'AWS_ACCESS_KEY_ID' | 'AWS_SECRET_ACCESS_KEY' | 'AWS_SESSION_TOKEN'>
 
 /** Known to tests and benches only; named so that it is not taken for a typo. */
 const otherNames = ['VIVA_CORPUS']

@@ -37,5 +37,10 @@ export async function openStore (house: HouseConfig, service: ServiceName, log: 
 }
 
 export async function openBlobs (house: HouseConfig, service: ServiceName): Promise<Blobs> {
+  if (house.S3_URL !== undefined) {
+    // Loaded only here: its client costs those nothing who keep files in a folder.
+    const { s3Blobs } = await import('../blobs/s3.ts')
+    return await s3Blobs({ ...house, S3_URL: house.S3_URL }, service)
+  }
   return await folderBlobs(join(house.DATA_DIR, 'blobs', service))
 }

@@ -19,6 +19,11 @@ export const HouseConfig = Type.Object({
   REVIEWING_URL: Type.String({ format: 'addresses', default: 'http://127.0.0.1:4103' }),
   INFERENCE_URL: Type.String({ format: 'addresses', default: 'http://127.0.0.1:4104' }),
   SCORING_URL: Type.String({ format: 'addresses', default: 'http://127.0.0.1:4105' }),
+  S3_URL: Type.Optional(Type.String({ description: 'Bucket for files of services on several hosts, https://host[:port]/bucket[/prefix]; without it they are in DATA_DIR.' })),
+  AWS_REGION: Type.String({ default: 'us-east-1', description: 'Of the bucket; most stores but AWS take any.' }),
+  AWS_ACCESS_KEY_ID: Type.Optional(Type.String({ writeOnly: true, minLength: 1, description: 'Keys of the bucket; without them, from where the tools of AWS look: profile, web identity, container, instance.' })),
+  AWS_SECRET_ACCESS_KEY: Type.Optional(Type.String({ writeOnly: true, minLength: 1 })),
+  AWS_SESSION_TOKEN: Type.Optional(Type.String({ writeOnly: true, minLength: 1 })),
   API_KEYS: Type.String({ writeOnly: true, default: '', description: 'name:role:sha256 of the key, separated by commas; roles: reader, writer, admin.' }),
   SERVICE_KEY: Type.Optional(Type.String({ writeOnly: true, minLength: 16, description: 'Key the services of several processes show each other.' })),
   ALLOW_OPEN: Type.Enum(['0', '1'], { default: '0', description: '1: listen beyond loopback without keys.' }),
@@ -29,6 +34,8 @@ export const HouseConfig = Type.Object({
   STORE_SYNC: Type.Enum(['normal', 'full'], { default: 'normal', description: 'full: also safe against power loss, slower.' })
 })
 export type HouseConfig = Static<typeof HouseConfig>
+export type S3Settings = { S3_URL: string } &
+  Pick<HouseConfig, 'AWS_REGION' | 'AWS_ACCESS_KEY_ID' | 'AWS_SECRET_ACCESS_KEY' | 'AWS_SESSION_TOKEN'>
 
 /** Known to tests and benches only; named so that it is not taken for a typo. */
 const otherNames = ['VIVA_CORPUS']

@@ -8,6 +8,8 @@ import type { Worker } from '../tasks/tasks.ts'
 import type { App, ServiceName } from './service.ts'
 
 export interface Room { name: ServiceName, store: Store, worker: Worker }
+/** Of one service, here or behind the front door. */
+export interface DeadLetters { name: ServiceName, worker: Pick<Worker, 'deadLetters' | 'retryDeadLetter'> }
 
 const tags = ['operations']
 
@@ -26,8 +28,17 @@ const ProblemKindBody = Type.Object({
 
 /** @param ready whether the process listens and is not shutting down */
 export function addOperations (app: App, rooms: readonly Room[], ready: () => boolean): void {
-  addHealth(app, rooms, ready)
+  const services = rooms.map(({ name }) => name)
+  addHealth(app, services, async () => {
+    if (!ready()) throw new Problem('shutting-down', 'This process takes no work now.')
+    for (const { store } of rooms) await store.ping()
+    return services
+  })
   addDeadLetters(app, rooms)
+  addProblems(app)
+}
+
+export function addProblems (app: App): void {
   app.get('/problems/:kind', {
     config: { role: 'open' },
     schema: {
@@ -43,24 +54,22 @@ export function addOperations (app: App, rooms: readonly Room[], ready: () => bo
   })
 }
 
-function addHealth (app: App, rooms: readonly Room[], ready: () => boolean): void {
+/** @param whoIsReady the services that take work; throws the Problem when the process takes none */
+export function addHealth (
+  app: App, services: readonly ServiceName[], whoIsReady: () => Promise<readonly ServiceName[]>
+): void {
   const Health = Type.Object({ status: Type.String(), services: Type.Array(Type.String()) })
-  const services = rooms.map(({ name }) => name)
   app.get('/health/live', {
     config: { role: 'open' },
     schema: { operationId: 'getLive', tags, summary: 'Whether the process runs', response: { 200: Health } }
-  }, async () => ({ status: 'live', services }))
+  }, async () => ({ status: 'live', services: [...services] }))
   app.get('/health/ready', {
     config: { role: 'open' },
     schema: { operationId: 'getReady', tags, summary: 'Whether it takes work: listening, stores answer, not shutting down', response: { 200: Health } }
-  }, async () => {
-    if (!ready()) throw new Problem('shutting-down', 'This process takes no work now.')
-    for (const { store } of rooms) await store.ping()
-    return { status: 'ready', services }
-  })
+  }, async () => ({ status: 'ready', services: [...await whoIsReady()] }))
 }
 
-function addDeadLetters (app: App, rooms: readonly Room[]): void {
+export function addDeadLetters (app: App, rooms: readonly DeadLetters[]): void {
   app.get('/v1/dead-letters', {
     schema: {
       operationId: 'listDeadLetters',
@@ -96,14 +105,17 @@ function addDeadLetters (app: App, rooms: readonly Room[]): void {
       response: { 202: Type.Object({ id: Type.String() }) }
     }
   }, async ({ params: { id } }, reply) => {
+    const failures: unknown[] = []
     for (const { worker } of rooms) {
       try {
         await worker.retryDeadLetter(id)
         return await reply.code(202).send({ id })
       } catch (cause) {
-        if (!(cause instanceof Problem) || cause.kind !== 'dead-letter-not-found') throw cause
+        if (!(cause instanceof Problem) || cause.kind !== 'dead-letter-not-found') failures.push(cause)
       }
     }
+    // Whoever could not be asked may have it.
+    if (failures.length > 0) throw failures[0]
     throw new Problem('dead-letter-not-found', `There is no dead letter ${id}.`)
   })
 }

@@ -158,7 +158,8 @@ function portOf (services: ReadonlyArray<Service<any>>, { PORT }: HouseConfig): 
   return services.length === 1 && only !== undefined ? 4101 + serviceNames.indexOf(only.name) : 8080
 }
 
-function keysOf (house: HouseConfig): ApiKey[] {
+/** @throws Error when the process would be open to strangers */
+export function keysOf (house: HouseConfig): ApiKey[] {
   for (const name of ['MONGO_URL', 'NATS_URL'] as const) {
     if (house[name] !== undefined) {
       throw new Error(`Cannot start: ${name} is set, but this version of Viva keeps its work on one machine. Unset it.`)
@@ -173,7 +174,8 @@ function keysOf (house: HouseConfig): ApiKey[] {
   return [...keys, { name: 'service', role: 'admin', hash: Buffer.from(sha256(house.SERVICE_KEY), 'hex') }]
 }
 
-function explained (cause: unknown, { HOST, PORT, DATA_DIR }: HouseConfig): Error {
+/** Why a start failed, in words of the settings. */
+export function explained (cause: unknown, { HOST, PORT, DATA_DIR }: HouseConfig): Error {
   const { code, message, port = PORT } = cause as { code?: string, message?: string, port?: number }
   if (code === 'EADDRINUSE') return new Error(`Cannot start: port ${port} on ${HOST} is busy; another program listens there. Set PORT to another one, or PORT=0 for any free port.`, { cause })
   if (code === 'EACCES' && message?.includes('listen') === true) return new Error(`Cannot start: this user may not listen on port ${port}. Set PORT to one above 1023.`, { cause })

@@ -24,13 +24,18 @@ export function inTurn (...strikes: Strike[]): Strike {
   }
 }
 
-/** Processes die at random moments and come back at once; NATS is one of them. */
+/**
+ * Processes die at random moments and come back at once; NATS is one of them. Each dies once before
+ * any dies again, in an order of chance.
+ */
 export function randomKills (count: number, seed: number, onKill: (name: string) => void = () => {}): Strike {
   const random = seededRandom(seed)
   return async ({ cluster, nats, stalls }) => {
-    const names = [...cluster.names, 'nats']
+    let left: string[] = []
     for (let kill = 0; kill < count; kill++) {
-      const name = random.pick(names)
+      if (left.length === 0) left = [...cluster.names, 'nats']
+      const name = random.pick(left)
+      left = left.filter(other => other !== name)
       await pause(random.next() * restMaxMs)
       onKill(name)
       if (name === 'nats') {
@@ -41,17 +46,6 @@ export function randomKills (count: number, seed: number, onKill: (name: string)
     }
     return count
   }
-}
-
-/** Each process once. */
-export const killEach: Strike = async ({ cluster, nats, stalls }) => {
-  for (const name of cluster.names) {
-    await cluster.restart(name)
-    stalls.forgive()
-  }
-  await nats.kill()
-  await nats.start()
-  return cluster.names.length + 1
 }
 
 export const wipeNats: Strike = async ({ nats }) => {

@@ -66,9 +66,9 @@ export async function surviveUnderLoad (hardship: Hardship): Promise<Survival> {
   await mkdir(scratch)
   const { host = '127.0.0.1', placeOf = skewedPlaces } = hardship
   const vllm = await fakeVllm({ models: [model], host, behave: () => ({ slowMs: replyMs }) })
-  const nats = await startNats(hardship.natsServer, join(dir, 'nats'), { host, prefix: hardship.natsPrefix })
+  const nats = await startNats(hardship.natsServer, join(dir, 'nats'), { host, prefix: hardship.natsPrefix ?? [] })
   const upstreams = `lab=${vllm.url}`
-  const env = { NATS_URL: nats.url, UPSTREAMS: upstreams, LOG_LEVEL: 'info', RATE_PER_MINUTE: '0' }
+  const env = { UPSTREAMS: upstreams, LOG_LEVEL: 'info', RATE_PER_MINUTE: '0' }
   const cluster = await startCluster({ dir, replicas, env, placeOf }).catch(async (cause: unknown) => {
     await nats.kill()
     await vllm.close()

@@ -37,17 +37,21 @@ export async function openLink (
   address: NatsAddress, changed: (connected: boolean, reason: string) => void
 ): Promise<Link> {
   const options = await optionsOf(address)
-  const waiting = new Set<() => void>()
+  const waiting: Array<() => void> = []
   const closing = new AbortController()
   let connection: NatsConnection | undefined
   let connected = false
   let epoch = 0
   let told = ''
 
+  function wakeAll (): void {
+    for (const wake of waiting.splice(0)) wake()
+  }
+
   function turn (now: boolean, reason: string): void {
     connected = now
     if (now) epoch++
-    if (now || closing.signal.aborted) for (const wake of waiting) wake()
+    if (now) wakeAll()
     if (told === `${now} ${reason}` || closing.signal.aborted) return
     told = `${now} ${reason}`
     changed(now, reason)
@@ -88,16 +92,13 @@ export async function openLink (
   return {
     current: () => connected ? connection : undefined,
     async wait () {
-      while (!connected && !closing.signal.aborted) {
-        await new Promise<void>(resolve => waiting.add(resolve))
-        waiting.clear()
-      }
+      if (!connected && !closing.signal.aborted) await new Promise<void>(resolve => { waiting.push(resolve) })
       return closing.signal.aborted ? undefined : connection
     },
     epoch: () => epoch,
     async close () {
       closing.abort()
-      for (const wake of waiting) wake()
+      wakeAll()
       if (connection !== undefined) await drain(connection, connected)
       await ended
     }

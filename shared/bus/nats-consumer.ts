@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Consumer, JsMsg } from 'nats'
 import type { EventOf, Subject } from '../contracts/events.ts'
+import { Problem } from '../errors/problem.ts'
 import type { ConsumeOptions, DeliveryFailure } from './bus.ts'
 import { decodeEvent } from './message.ts'
 import type { Link } from './nats-connection.ts'
@@ -123,7 +124,7 @@ async function deliver<S extends Subject> (
   try {
     const event = decodeEvent(subject, message.string())
     try {
-      if (delivery > options.deliveriesMax) throw new Error('Each process that handled it ended before the handler did')
+      if (delivery > options.deliveriesMax) throw unseen(options.deliveriesMax)
       await handle(event)
       // Unacknowledged it comes again, which does no harm.
       await message.ackAck({ timeout: ackTimeoutMs }).catch(() => {})
@@ -140,6 +141,11 @@ async function deliver<S extends Subject> (
   } finally {
     clearInterval(beat)
   }
+}
+
+/** Nobody noted how the deliveries ended. */
+function unseen (deliveries: number): Problem {
+  return new Problem('internal', `It was delivered ${deliveries} times in vain. Either the process ended each time before its handler did, or why it failed could not be noted; the log of the processes says which.`)
 }
 
 async function giveUp<S extends Subject> (

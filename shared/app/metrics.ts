@@ -1,6 +1,7 @@
 /** What Prometheus may read: requests by route, and the process itself. */
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { Type } from 'typebox'
+import type { Bus } from '../bus/bus.ts'
 import type { App } from './service.ts'
 
 export function addMetrics (app: App): Registry {
@@ -29,4 +30,13 @@ export function addMetrics (app: App): Registry {
     return await reply.type(registry.contentType).send(await registry.metrics() as never)
   })
   return registry
+}
+
+export function addBusMetric (registry: Registry, bus: Bus): void {
+  new Gauge({
+    name: 'viva_bus_connected',
+    help: 'Whether messages go out: 1 or 0. Work goes on without, by sweeps.',
+    registers: [registry],
+    collect () { this.set(Number(bus.connected())) }
+  }).set(0)
 }

@@ -13,7 +13,7 @@ import { createApp } from './app.ts'
 import { parseApiKeys, type ApiKey } from './auth.ts'
 import { createDrain } from './drain.ts'
 import { createLog } from './log.ts'
-import { addMetrics } from './metrics.ts'
+import { addBusMetric, addMetrics } from './metrics.ts'
 import { addOperations, type Room } from './operations.ts'
 import { openPrivateSocket } from './private-socket.ts'
 import { type App, type Parts, type Running, type Service, type ServiceName, serviceNames } from './service.ts'
@@ -72,8 +72,9 @@ async function assemble (assembly: Assembly): Promise<Suite> {
   const app = await createApp({ title, log, keys, ratePerMinute: house.RATE_PER_MINUTE })
   closers.push(async () => { await app.close() })
   const drain = createDrain(app)
-  addMetrics(app)
+  const registry = addMetrics(app)
   const bus = await openBus(house, log)
+  addBusMetric(registry, bus)
   closers.push(async () => { await bus.close() })
 
   let socketPath = ''
@@ -127,6 +128,8 @@ async function assemble (assembly: Assembly): Promise<Suite> {
     async close () {
       const drained = drain.begin(drainTimeoutMs)
       await Promise.all(rooms.map(async ({ worker }) => { await worker.stop() }))
+      // Before the stores, which handlers of events need.
+      await bus.close()
       await drained
       for (const { close } of running) await close?.()
       await closeAll()

@@ -68,7 +68,8 @@ export async function openLink (
   async function watch (opened: NatsConnection): Promise<void> {
     for await (const { type, data } of opened.status()) {
       if (type === Events.Reconnect) turn(true, opened.getServer())
-      else if (type === Events.Disconnect) turn(false, 'The connection was lost')
+      // Each attempt in vain is one more disconnect.
+      else if (type === Events.Disconnect && connected) turn(false, 'The connection was lost')
       else if (type === Events.Error && !connected) turn(false, String(data))
     }
   }

@@ -274,6 +274,34 @@ async function faults (t: Test, path: string): Promise<void> {
     }
   })
 
+  await t.test('credentials that change while the bus runs cost it the time in between, and two lines of log', async t => {
+    const configOf = (password: string): string => `authorization { users = [ { user: viva, password: ${password} } ] }`
+    const folder = t.testdir({ 'nats.conf': configOf('first') })
+    const server = await startNats(path, folder)
+    t.teardown(server.kill)
+    const details: string[] = []
+    const { states, onState, until } = watching()
+    const bus = await natsBus({
+      url: server.url.replace('//', '//viva:first@'),
+      ...quick,
+      onState (state) {
+        details.push(state.detail)
+        onState(state)
+      }
+    })
+    t.teardown(async () => await bus.close())
+    for (const password of ['second', 'first']) {
+      await server.kill()
+      await writeFile(join(folder, 'nats.conf'), configOf(password))
+      await server.start()
+      if (password === 'second') await until(false, 2)
+    }
+    await until(true, 2)
+    t.same(states, [true, false, false, true])
+    t.match(details[2], /AUTHORIZATION/)
+    await bus.publish(subject, { taskId: 'x' })
+  })
+
   await t.test('a token in a file opens the server', async t => {
     const server = await started(t, path, 'authorization { token: sesame }')
     const credentials = join(t.testdir({ token: 'sesame\n' }), 'token')

@@ -9,6 +9,12 @@ import type { Worker } from '../tasks/tasks.ts'
 import type { App, ServiceName } from './service.ts'
 
 export interface Room { name: ServiceName, store: Store, worker: Worker, deadEvents: DeadEvents }
+/** Dead letters of one service, in ascending id; several of one service stand in that order too. */
+export interface DeadLetters {
+  name: ServiceName
+  list: Worker['deadLetters']
+  retry: Worker['retryDeadLetter']
+}
 
 const tags = ['operations']
 
@@ -27,8 +33,21 @@ const ProblemKindBody = Type.Object({
 
 /** @param ready whether the process listens and is not shutting down */
 export function addOperations (app: App, rooms: readonly Room[], ready: () => boolean): void {
-  addHealth(app, rooms, ready)
-  addDeadLetters(app, rooms)
+  const services = rooms.map(({ name }) => name)
+  addHealth(app, services, async () => {
+    if (!ready()) throw new Problem('shutting-down', 'This process takes no work now.')
+    for (const { store } of rooms) await store.ping()
+    return services
+  })
+  // Events first, for so their ids are ordered.
+  addDeadLetters(app, rooms.flatMap(({ name, deadEvents, worker }) => [
+    { name, list: deadEvents.list, retry: deadEvents.retry },
+    { name, list: worker.deadLetters, retry: worker.retryDeadLetter }
+  ]))
+  addProblems(app)
+}
+
+export function addProblems (app: App): void {
   app.get('/problems/:kind', {
     config: { role: 'open' },
     schema: {
@@ -44,24 +63,22 @@ export function addOperations (app: App, rooms: readonly Room[], ready: () => bo
   })
 }
 
-function addHealth (app: App, rooms: readonly Room[], ready: () => boolean): void {
+/** @param whoIsReady the services that take work; throws the Problem when the process takes none */
+export function addHealth (
+  app: App, services: readonly ServiceName[], whoIsReady: () => Promise<readonly ServiceName[]>
+): void {
   const Health = Type.Object({ status: Type.String(), services: Type.Array(Type.String()) })
-  const services = rooms.map(({ name }) => name)
   app.get('/health/live', {
     config: { role: 'open' },
     schema: { operationId: 'getLive', tags, summary: 'Whether the process runs', response: { 200: Health } }
-  }, async () => ({ status: 'live', services }))
+  }, async () => ({ status: 'live', services: [...services] }))
   app.get('/health/ready', {
     config: { role: 'open' },
     schema: { operationId: 'getReady', tags, summary: 'Whether it takes work: listening, stores answer, not shutting down', response: { 200: Health } }
-  }, async () => {
-    if (!ready()) throw new Problem('shutting-down', 'This process takes no work now.')
-    for (const { store } of rooms) await store.ping()
-    return { status: 'ready', services }
-  })
+  }, async () => ({ status: 'ready', services: [...await whoIsReady()] }))
 }
 
-function addDeadLetters (app: App, rooms: readonly Room[]): void {
+export function addDeadLetters (app: App, sources: readonly DeadLetters[]): void {
   app.get('/v1/dead-letters', {
     schema: {
       operationId: 'listDeadLetters',
@@ -73,19 +90,16 @@ function addDeadLetters (app: App, rooms: readonly Room[]): void {
   }, async ({ query: { cursor, limit } }) => {
     // The cursor is `<service>~<id>`: services one after the other, letters by id.
     const [fromService = '', after = ''] = (cursor ?? '').split('~')
-    const start = Math.max(0, rooms.findIndex(({ name }) => name === fromService))
-    if (cursor !== undefined && rooms[start]?.name !== fromService) {
+    const start = Math.max(0, sources.findIndex(({ name }) => name === fromService))
+    if (cursor !== undefined && sources[start]?.name !== fromService) {
       throw new Problem('invalid-cursor', 'Use the nextCursor of the page before.')
     }
     const items: Array<Static<typeof DeadLetter>> = []
-    for (const { name, worker, deadEvents } of rooms.slice(start)) {
-      // Events first, for so their ids are ordered.
-      for (const list of [deadEvents.list, worker.deadLetters]) {
-        const left = limit - items.length
-        if (left === 0) break
-        const options = { limit: left, ...name === fromService && { after } }
-        for (const letter of await list(options)) items.push({ service: name, ...letter })
-      }
+    for (const { name, list } of sources.slice(start)) {
+      const left = limit - items.length
+      if (left === 0) break
+      const options = { limit: left, ...name === fromService && { after } }
+      for (const letter of await list(options)) items.push({ service: name, ...letter })
     }
     const last = items.at(-1)
     return { items, nextCursor: items.length === limit && last ? `${last.service}~${last.id}` : null }
@@ -100,15 +114,17 @@ function addDeadLetters (app: App, rooms: readonly Room[]): void {
       response: { 202: Type.Object({ id: Type.String() }) }
     }
   }, async ({ params: { id } }, reply) => {
-    const retries = rooms.flatMap(({ worker, deadEvents }) => [worker.retryDeadLetter, deadEvents.retry])
-    for (const retry of retries) {
+    const failures: unknown[] = []
+    for (const { retry } of sources) {
       try {
         await retry(id)
         return await reply.code(202).send({ id })
       } catch (cause) {
-        if (!(cause instanceof Problem) || cause.kind !== 'dead-letter-not-found') throw cause
+        if (!(cause instanceof Problem) || cause.kind !== 'dead-letter-not-found') failures.push(cause)
       }
     }
+    // Whoever could not be asked may have it.
+    if (failures.length > 0) throw failures[0]
     throw new Problem('dead-letter-not-found', `There is no dead letter ${id}.`)
   })
 }

@@ -25,13 +25,13 @@ export const generation = defineService({
       concurrency: config.GENERATION_PLACES_AT_ONCE,
       plan: async job => await planGeneration({ parsing }, job),
       perform: async (task, job) => await makeItems({ parsing, store, maker }, task, job),
-      finish: async ({ _id, spec }) => await announceEnd({ bus, store }, _id, spec.recipe)
+      finish: async ({ _id, spec }) => await announceEnd({ bus, store, log }, _id, spec.recipe)
     })
     routes(app, { jobs, store, parsing })
 
     let timer: NodeJS.Timeout | undefined
     const again = () => {
-      announceAgain({ bus, store }).catch(err => { log.warn({ err }, 'finished generations could not be told of') })
+      announceAgain({ bus, store, log }).catch(err => { log.warn({ err }, 'finished generations could not be told of') })
     }
     return {
       consume: async () => {

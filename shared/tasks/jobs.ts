@@ -42,11 +42,7 @@ export function createJobs (core: Core, parts: KindParts, stepper: Stepper): Job
     find,
 
     async open (id, spec) {
-      let created = await jobs.insert(newJob(id, spec))
-      if (!created && (await jobs.find(id))?.phase === 'deleting') {
-        await eraseJob(core, parts, id)
-        created = await jobs.insert(newJob(id, spec))
-      }
+      const created = await jobs.insert(newJob(id, spec))
       core.probe?.('opened', id)
       if (created) stepper.changed(kind.name, id)
       return { created }

@@ -84,7 +84,10 @@ export interface JobRecord<J> extends Doc {
 }
 
 export interface Jobs<J> {
-  /** Stores the job, or finds it: the same id is the same work. Acknowledged once this resolves. */
+  /**
+   * Stores the job, or finds it: the same id is the same work. Acknowledged once this resolves. An
+   * id that was deleted is not for another job: a late process may still be deleting it.
+   */
   open (id: string, spec: J): Promise<{ created: boolean }>
   find (id: string): Promise<JobRecord<J> | undefined>
   /** In ascending id; at most 10,000. */

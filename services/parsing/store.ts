@@ -162,7 +162,8 @@ export async function paperStore (store: Store, blobs: Blobs) {
       for (const { id, bytes } of images) await put(bytes, { id, life })
       const blobId = await put(json, { life })
       const { documentHash, title, warnings, pages, figures } = summary
-      await versions.insert({ _id: inLife(documentHash, life.life), paperId: lifeIdOf(life), blobId, pages, figures })
+      const _id = inLife(documentHash, life.life)
+      await versions.insert({ _id, paperId: lifeIdOf(life), blobId, pages, figures })
       const here = { presence: 'present', ...inThis(life) }
       if (await papers.update(life.paperId, here, { $set: { documentHash, title, warnings } })) return
       // Whoever deleted it may have looked for what to remove before we wrote this.

@@ -143,7 +143,8 @@ t.test('the end of a generation that went on after its end was heard is news aga
   t.teardown(documents.close)
   const store = await generationStore(documents)
   const told: string[] = []
-  const bus = { publish: async (_: string, { generationId }: { generationId: string }) => { told.push(generationId) } } as unknown as Bus
+  const publish = async (_: string, event: { generationId: string }) => { told.push(event.generationId) }
+  const bus = { publish } as unknown as Bus
   const parts = { bus, store, log: silentLog() }
   const generationId = `gen_${'0'.repeat(32)}`
   const make = async (placeIndex: number) => {

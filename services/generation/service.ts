@@ -9,8 +9,8 @@ import { routes } from './routes.ts'
 import { generationStore } from './store.ts'
 import { createMaker } from './thread/maker.ts'
 
-/** An end that nobody acknowledged is told again after so long. */
-const announceAgainMs = 30_000
+/** An end that nobody acknowledged is told again after so long; a bus that lost it all costs no more. */
+const announceAgainMs = 5_000
 
 export const generation = defineService({
   name: 'generation',
@@ -25,13 +25,13 @@ export const generation = defineService({
       concurrency: config.GENERATION_PLACES_AT_ONCE,
       plan: async job => await planGeneration({ parsing }, job),
       perform: async (task, job) => await makeItems({ parsing, store, maker }, task, job),
-      finish: async ({ _id, spec }) => await announceEnd({ bus, store, log }, _id, spec.recipe)
+      finish: async ({ _id, spec }) => await announceEnd({ bus, store }, _id, spec.recipe)
     })
     routes(app, { jobs, store, parsing })
 
     let timer: NodeJS.Timeout | undefined
     const again = () => {
-      announceAgain({ bus, store, log }).catch(err => { log.warn({ err }, 'finished generations could not be told of') })
+      announceAgain({ bus, store }).catch(err => { log.warn({ err }, 'finished generations could not be told of') })
     }
     return {
       consume: async () => {

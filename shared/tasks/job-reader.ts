@@ -8,7 +8,7 @@ import type { JobRecord, Jobs } from './tasks.ts'
 export type LongWork = Extract<IdKind, 'paper' | 'generation' | 'reviewing' | 'run'>
 
 /** Of jobs, what is asked here. */
-export type ReadJobs<J> = Omit<Jobs<J>, 'open' | 'delete'>
+export type ReadJobs<J> = Omit<Jobs<J>, 'open' | 'admit' | 'delete'>
 
 export interface ReaderOptions<J, V extends JobView> {
   name: LongWork

@@ -4,29 +4,33 @@
  * end is a document here, told again until POST …/acknowledge marks it.
  */
 import type { Bus } from '../../../shared/bus/bus.ts'
-import type { Log } from '../../../shared/tasks/core.ts'
+import { mayRetry } from '../../../shared/errors/problem.ts'
 import type { GenerationStore } from '../store.ts'
 
-export interface AnnounceParts { bus: Bus, store: GenerationStore, log: Pick<Log, 'warn'> }
+export interface AnnounceParts { bus: Bus, store: GenerationStore }
 
 /** Nothing is to be told of a generation whose recipe wants no reviewing. */
 export async function announceEnd (
-  parts: AnnounceParts, generationId: string, { review }: { review: unknown }
+  { bus, store }: AnnounceParts, generationId: string, { review }: { review: unknown }
 ): Promise<void> {
   if (review === false) return
-  await parts.store.announce(generationId)
-  await tell(parts, generationId)
+  await store.announce(generationId)
+  await tell(bus, generationId)
 }
 
-export async function announceAgain (parts: AnnounceParts): Promise<void> {
-  for (const generationId of await parts.store.listUnacknowledged()) await tell(parts, generationId)
+export async function announceAgain ({ bus, store }: AnnounceParts): Promise<void> {
+  for (const generationId of await store.listUnacknowledged()) {
+    if (!await tell(bus, generationId)) return
+  }
 }
 
-/** A bus that is away must not fail a generation: its end is told again. */
-async function tell ({ bus, log }: AnnounceParts, generationId: string): Promise<void> {
+/** Whether the bus took it; while it is away the generation ends all the same, and is told of later. */
+async function tell (bus: Bus, generationId: string): Promise<boolean> {
   try {
     await bus.publish('generation.finished', { generationId })
-  } catch (err) {
-    log.warn({ err, generation: generationId }, 'the end of a generation could not be told yet')
+    return true
+  } catch (cause) {
+    if (mayRetry(cause)) return false
+    throw cause
   }
 }

@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import t from 'tap'
 import { Type } from 'typebox'
 import { defineService } from '../../../shared/app/service.ts'
-import { silentLog } from '../../../shared/app/log.ts'
 import { startServices } from '../../../shared/app/start.ts'
 import { generationClient } from '../../../shared/clients/generation.ts'
 import type { Bus } from '../../../shared/bus/bus.ts'
@@ -145,7 +144,7 @@ t.test('the end of a generation that went on after its end was heard is news aga
   const told: string[] = []
   const publish = async (_: string, event: { generationId: string }) => { told.push(event.generationId) }
   const bus = { publish } as unknown as Bus
-  const parts = { bus, store, log: silentLog() }
+  const parts = { bus, store }
   const generationId = `gen_${'0'.repeat(32)}`
   const make = async (placeIndex: number) => {
     const item = { id: `itm_${placeIndex}`, kind: 'qa', source: {} } as unknown as Item
@@ -165,7 +164,7 @@ t.test('the end of a generation that went on after its end was heard is news aga
   await store.acknowledge(generationId, 2)
   t.same(await store.listUnacknowledged(), [])
 
-  const away = { publish: async () => { throw new Error('no bus') } } as unknown as Bus
+  const away = { publish: async () => { throw new Problem('service-unavailable', 'No bus.') } } as unknown as Bus
   await make(2)
   await t.resolves(announceEnd({ ...parts, bus: away }, generationId, { review: true }), 'a bus that is away fails nothing')
   t.same(await store.listUnacknowledged(), [generationId])

@@ -14,8 +14,8 @@ import type { Parts } from './parts.ts'
  * Stores the one file of a form and opens the job that parses it; accepted once this resolves. The
  * same bytes are the same paper, whatever their name; a deleted one comes back.
  *
- * @throws Problem invalid-request, paper-empty, not-a-paper, body-too-large; not-finished while the
- *         same paper is being deleted
+ * @throws Problem invalid-request, paper-empty, not-a-paper, body-too-large, queue-full; not-finished
+ *         while the same paper is being deleted
  */
 export async function uploadPaper (
   parts: Parts, form: AsyncIterable<Multipart>
@@ -71,6 +71,13 @@ async function openPaper (parts: Parts, spec: PaperSpec): Promise<{ created: boo
   const paperId = `${prefixes.paper}_${spec.blobId.slice(0, 32)}`
   const life = await papers.lifeOfUpload(paperId)
   if (life !== undefined) {
+    try {
+      await jobs.admit(lifeIdOf(life))
+    } catch (full) {
+      // Refused papers must not fill the disk.
+      await papers.dropUnused(spec.blobId)
+      throw full
+    }
     // The file first: a paper whose file a deletion took meanwhile must stay deleted.
     if (await papers.keep(spec.blobId, life) && await papers.arrive(life)) {
       const { created } = await jobs.open(lifeIdOf(life), spec)

@@ -19,16 +19,14 @@ export function remoteDeadLetters (app: App, call: Call): DeadLetters[] {
   }
   return serviceNames.map(name => ({
     name,
-    worker: {
-      async deadLetters ({ after, limit }) {
-        const query = { limit, cursor: after === undefined ? undefined : `${name}~${after}` }
-        const page = await call.json<Page<DeadLetter>>(name, '/v1/dead-letters', { query, headers: headers() })
-        return page.items
-      },
-      async retryDeadLetter (id) {
-        const path = `/v1/dead-letters/${encodeURIComponent(id)}/retry`
-        await call.json(name, path, { method: 'POST', headers: headers() })
-      }
+    async list ({ after, limit }) {
+      const query = { limit, cursor: after === undefined ? undefined : `${name}~${after}` }
+      const page = await call.json<Page<DeadLetter>>(name, '/v1/dead-letters', { query, headers: headers() })
+      return page.items
+    },
+    async retry (id) {
+      const path = `/v1/dead-letters/${encodeURIComponent(id)}/retry`
+      await call.json(name, path, { method: 'POST', headers: headers() })
     }
   }))
 }

@@ -1,5 +1,6 @@
 /** What an operator asks of a process: is it alive, is it ready, what failed for good. */
 import { Type, type Static } from 'typebox'
+import type { DeadEvents } from '../bus/dead-events.ts'
 import { PageQuery, pageOf } from '../contracts/page.ts'
 import { ProblemBody } from '../errors/problem-body.ts'
 import { Problem, problems, type ProblemKind } from '../errors/problem.ts'
@@ -7,17 +8,26 @@ import type { Store } from '../store/store.ts'
 import type { Worker } from '../tasks/tasks.ts'
 import type { App, ServiceName } from './service.ts'
 
-export interface Room { name: ServiceName, store: Store, worker: Worker }
-/** Of one service, here or behind the front door. */
-export interface DeadLetters { name: ServiceName, worker: Pick<Worker, 'deadLetters' | 'retryDeadLetter'> }
+export interface Room { name: ServiceName, store: Store, worker: Worker, deadEvents: DeadEvents }
+
+type Letter = Omit<Static<typeof DeadLetter>, 'service'>
+
+/** What failed for good in one service, here or behind the front door. */
+export interface DeadLetters {
+  name: ServiceName
+  /** In the order of their ids. */
+  list: (options: { after?: string, limit: number }) => Promise<Letter[]>
+  /** @throws Problem dead-letter-not-found */
+  retry: (id: string) => Promise<void>
+}
 
 const tags = ['operations']
 
 const DeadLetter = Type.Object({
   id: Type.String(),
   service: Type.String(),
-  kind: Type.String(),
-  jobId: Type.String(),
+  kind: Type.String({ description: 'Of the task, or the subject of the event.' }),
+  jobId: Type.String({ description: 'The job of the task, or what the event tells of.' }),
   attempts: Type.Integer(),
   problem: ProblemBody
 }, { $id: 'DeadLetter', additionalProperties: false })
@@ -34,7 +44,11 @@ export function addOperations (app: App, rooms: readonly Room[], ready: () => bo
     for (const { store } of rooms) await store.ping()
     return services
   })
-  addDeadLetters(app, rooms)
+  // Events first, for so their ids are ordered.
+  addDeadLetters(app, rooms.flatMap(({ name, worker, deadEvents }) => [
+    { name, list: deadEvents.list, retry: deadEvents.retry },
+    { name, list: worker.deadLetters, retry: worker.retryDeadLetter }
+  ]))
   addProblems(app)
 }
 
@@ -69,28 +83,29 @@ export function addHealth (
   }, async () => ({ status: 'ready', services: [...await whoIsReady()] }))
 }
 
-export function addDeadLetters (app: App, rooms: readonly DeadLetters[]): void {
+/** @param sources  those of one service beside each other */
+export function addDeadLetters (app: App, sources: readonly DeadLetters[]): void {
   app.get('/v1/dead-letters', {
     schema: {
       operationId: 'listDeadLetters',
       tags,
-      summary: 'Tasks that failed for good, with the reason, by service',
+      summary: 'Tasks that failed for good and events that could not be handled, with the reason, by service',
       querystring: Type.Object(PageQuery),
       response: { 200: pageOf(DeadLetter) }
     }
   }, async ({ query: { cursor, limit } }) => {
-    // The cursor is `<service>~<task id>`: services one after the other, tasks by id.
+    // The cursor is `<service>~<id>`: services one after the other, letters by id.
     const [fromService = '', after = ''] = (cursor ?? '').split('~')
-    const start = Math.max(0, rooms.findIndex(({ name }) => name === fromService))
-    if (cursor !== undefined && rooms[start]?.name !== fromService) {
+    const start = Math.max(0, sources.findIndex(({ name }) => name === fromService))
+    if (cursor !== undefined && sources[start]?.name !== fromService) {
       throw new Problem('invalid-cursor', 'Use the nextCursor of the page before.')
     }
     const items: Array<Static<typeof DeadLetter>> = []
-    for (const { name, worker } of rooms.slice(start)) {
+    for (const { name, list } of sources.slice(start)) {
       const left = limit - items.length
       if (left === 0) break
       const options = { limit: left, ...name === fromService && { after } }
-      for (const letter of await worker.deadLetters(options)) items.push({ service: name, ...letter })
+      for (const letter of await list(options)) items.push({ service: name, ...letter })
     }
     const last = items.at(-1)
     return { items, nextCursor: items.length === limit && last ? `${last.service}~${last.id}` : null }
@@ -106,9 +121,9 @@ export function addDeadLetters (app: App, rooms: readonly DeadLetters[]): void {
     }
   }, async ({ params: { id } }, reply) => {
     const failures: unknown[] = []
-    for (const { worker } of rooms) {
+    for (const { retry } of sources) {
       try {
-        await worker.retryDeadLetter(id)
+        await retry(id)
         return await reply.code(202).send({ id })
       } catch (cause) {
         if (!(cause instanceof Problem) || cause.kind !== 'dead-letter-not-found') failures.push(cause)

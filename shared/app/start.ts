@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import type { Logger } from 'pino'
 import type { Static, TObject } from 'typebox'
 import type { Bus } from '../bus/bus.ts'
+import { keepDeadEvents } from '../bus/dead-events.ts'
 import { httpCall } from '../clients/http-call.ts'
 import { HouseConfig, readConfigs, type Env } from '../config/config.ts'
 import { sha256 } from '../contracts/hash.ts'
@@ -98,12 +99,14 @@ async function assemble (assembly: Assembly): Promise<Suite> {
     await app.register(async plugin => {
       const config = assembly.configs[at] as Static<TObject>
       const ownLog = log.child({ service: service.name })
-      const parts: Parts<TObject> = { ...room, app: plugin as App, config, bus, call, log: ownLog }
+      const parts: Parts<TObject> = {
+        ...room, app: plugin as App, bus: room.deadEvents.bus, config, call, log: ownLog
+      }
       running.push(await service.start(parts) ?? {})
     })
   }
-  if (!eventsReach(services)) {
-    log.warn(`Started without all of ${eventPartners.join(' and ')}, and events do not leave this process: the end of a generation opens no reviewing. POST /v1/reviewings opens one.`)
+  if (house.NATS_URL === undefined && !eventsReach(services)) {
+    log.warn(`Started without all of ${eventPartners.join(' and ')}, and without NATS_URL events do not leave this process: the end of a generation opens no reviewing. POST /v1/reviewings opens one.`)
   }
   let listening = false
   addOperations(app, rooms, () => listening && !drain.draining)
@@ -149,7 +152,7 @@ async function openRoom (service: Service<any>, { house, log, closers }: Assembl
     store, bus, service: name, workerId: `${name}-${process.pid}`, log: log.child({ service: name })
   })
   closers.push(async () => { await worker.stop() })
-  return { name, store, blobs, worker }
+  return { name, store, blobs, worker, deadEvents: await keepDeadEvents(bus, store) }
 }
 
 function portOf (services: ReadonlyArray<Service<any>>, { PORT }: HouseConfig): number {
@@ -160,10 +163,8 @@ function portOf (services: ReadonlyArray<Service<any>>, { PORT }: HouseConfig): 
 
 /** @throws Error when the process would be open to strangers */
 export function keysOf (house: HouseConfig): ApiKey[] {
-  for (const name of ['MONGO_URL', 'NATS_URL'] as const) {
-    if (house[name] !== undefined) {
-      throw new Error(`Cannot start: ${name} is set, but this version of Viva keeps its work on one machine. Unset it.`)
-    }
+  if (house.MONGO_URL !== undefined) {
+    throw new Error('Cannot start: MONGO_URL is set, but this version of Viva keeps its work on one machine. Unset it.')
   }
   const keys = parseApiKeys(house.API_KEYS)
   const loopback = ['127.0.0.1', '::1', 'localhost'].includes(house.HOST)

@@ -49,6 +49,7 @@ export const problems = {
   'upstream-unavailable': { status: 503, retry: true, title: 'The model server cannot be reached' },
   'service-unavailable': { status: 503, retry: true, title: 'Another service cannot be reached' },
   'store-unavailable': { status: 503, retry: true, title: 'The store cannot be reached' },
+  'bus-unavailable': { status: 503, retry: true, title: 'The message bus cannot be reached' },
   'shutting-down': { status: 503, retry: true, title: 'The service is shutting down' },
   'upstream-timeout': { status: 504, retry: true, title: 'The model server did not answer in time' },
   'service-timeout': { status: 504, retry: true, title: 'Another service did not answer in time' },

@@ -1,6 +1,7 @@
 /** A real nats-server on a free port of loopback, which tests kill, wipe and start again. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -16,13 +17,19 @@ export interface NatsServer {
   wipe: () => Promise<void>
 }
 
-/** @param host  its address, where another host of the test must reach it */
+/**
+ * With what `nats.conf` in the folder says besides, if there is one: users, for example.
+ *
+ * @param host  its address, where another host of the test must reach it
+ */
 export async function startNats (path: string, dir: string, host = '127.0.0.1'): Promise<NatsServer> {
   let child: ChildProcess | undefined
   let port = -1
 
   async function start (): Promise<void> {
     const args = ['--addr', host, '--port', String(port), '--jetstream', '--store_dir', join(dir, 'jetstream')]
+    const config = join(dir, 'nats.conf')
+    if (existsSync(config)) args.push('--config', config)
     child = spawn(path, args, { stdio: ['ignore', 'ignore', 'pipe'] })
     port = await portWhenReady(child)
   }

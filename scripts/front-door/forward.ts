@@ -20,8 +20,10 @@ import { askInTurn, connectTimeoutMs, type Answer, type Replicas } from '../../s
 import { Problem } from '../../shared/errors/problem.ts'
 import { answerHeaders, requestHeaders } from './headers.ts'
 
-/** The longest wait a route offers is a minute. */
+/** A GET may take so long, beside what it asks to wait: at most a minute. */
 const readTimeoutMs = 90_000
+/** While there is another replica to ask. */
+const readAttemptMs = 10_000
 /** Bodies up to here are kept until they are answered, so that they can be sent to another replica. */
 const keptBytesMax = 64 * 1024
 
@@ -42,19 +44,21 @@ export function createForwarder (replicas: Record<ServiceName, Replicas>, timeou
     }
     const reads = ['GET', 'HEAD'].includes(method)
     const body = reads ? undefined : await bodyOf(raw, bodyLimitOf(request))
-    const patienceMs = reads ? Math.min(timeoutMs, readTimeoutMs) : timeoutMs
+    const waitMs = reads ? 1_000 * waitOf(request) : 0
+    const patienceMs = (last: boolean) =>
+      reads ? Math.min(timeoutMs, waitMs + (last ? readTimeoutMs : readAttemptMs)) : timeoutMs
     const headers = requestHeaders(raw.headers, { address: ip, via, reads })
     return await askInTurn(replicas[service], {
       idempotent: reads,
       repeatable: () => body?.begun() !== true,
       signal,
-      send: async address => await agent.request({
+      send: async (address, last) => await agent.request({
         origin: address,
         path: request.url,
         method: method as 'GET',
         headers,
-        headersTimeout: patienceMs,
-        bodyTimeout: patienceMs,
+        headersTimeout: patienceMs(last),
+        bodyTimeout: patienceMs(true),
         signal,
         ...body !== undefined && { body: body.send() }
       })
@@ -75,6 +79,11 @@ export function createForwarder (replicas: Record<ServiceName, Replicas>, timeou
     },
     async close () { await agent.destroy() }
   }
+}
+
+function waitOf ({ query }: FastifyRequest): number {
+  const wait = Number((query as { wait?: string }).wait ?? 0)
+  return wait >= 0 && wait <= 60 ? wait : 0
 }
 
 /** Aborted when the connection closes before the answer is complete. */

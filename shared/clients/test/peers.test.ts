@@ -6,7 +6,7 @@ import { HouseConfig, readConfigs } from '../../config/config.ts'
 import { Problem } from '../../errors/problem.ts'
 import { problemBody } from '../../errors/problem-body.ts'
 import { httpCall } from '../http-call.ts'
-import { replicasOf } from '../peers.ts'
+import { replicasOf, watchReplicas } from '../peers.ts'
 
 async function serve (t: Test, answer: RequestListener): Promise<string> {
   const server = createServer(answer).listen(0, '127.0.0.1')
@@ -35,7 +35,7 @@ function callTo (t: Test, ...addresses: string[]) {
 tap.test('replicas are asked in turn; one that was away waits until its time is over', t => {
   let now = 0
   const replicas = replicasOf('http://a, http://b:80/,https://c,http://a', () => now)
-  t.equal(replicas.count, 3, 'each once')
+  t.equal(replicas.addresses.length, 3, 'each once')
   t.strictSame(replicas.order(), ['http://a', 'http://b', 'https://c'])
   t.strictSame(replicas.order(), ['http://b', 'https://c', 'http://a'])
   replicas.leaveOut('https://c')
@@ -50,6 +50,21 @@ tap.test('replicas are asked in turn; one that was away waits until its time is 
   now = 9_000
   t.equal(new Set([0, 1, 2].map(() => replicas.order()[0])).size, 3, 'all are back')
   t.end()
+})
+
+tap.test('a replica that stands still is noticed without a request of ours', async t => {
+  const replicas = replicasOf('http://still,http://alive')
+  const single = replicasOf('http://only')
+  const probed = new Set<string>()
+  await new Promise<void>(resolve => {
+    const stop = watchReplicas([replicas, single], async address => {
+      probed.add(address)
+      if (probed.size === 2) { stop(); setImmediate(resolve) }
+      return address !== 'http://still'
+    }, 1)
+  })
+  t.strictSame([...probed], ['http://still', 'http://alive'], 'there is no choice where there is one')
+  t.strictSame([0, 1, 2].map(() => replicas.order()[0]), Array(3).fill('http://alive'))
 })
 
 tap.test('addresses that cannot be are named at the start', t => {

@@ -6,7 +6,7 @@ export const DoorConfig = Type.Object({
     minimum: 100,
     maximum: 3_600_000,
     default: 900_000,
-    description: 'Until an answer begins, and between two parts of it; a GET has at most 90 s. A slow model may think for minutes.'
+    description: 'Until an answer begins, and between two parts of it; a GET has at most 90 s beside its ?wait=. A slow model may think for minutes.'
   })
 })
 export type DoorConfig = Static<typeof DoorConfig>

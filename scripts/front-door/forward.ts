@@ -11,16 +11,19 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import { errorCodes, type FastifyReply, type FastifyRequest } from 'fastify'
 import { Agent } from 'undici'
+import { bodyBytesMax } from '../../shared/app/app.ts'
 import type { ServiceName } from '../../shared/app/service.ts'
 import { peerProblem } from '../../shared/clients/http-call.ts'
 import { askInTurn, connectTimeoutMs, type Answer, type Replicas } from '../../shared/clients/peers.ts'
 import { Problem } from '../../shared/errors/problem.ts'
 import { answerHeaders, requestHeaders } from './headers.ts'
 
-/** The longest wait a route offers is a minute. */
+/** A GET may take so long, beside what it asks to wait: at most a minute. */
 const readTimeoutMs = 90_000
+/** While there is another replica to ask. */
+const readAttemptMs = 10_000
 /** Bodies up to here are kept until they are answered, so that they can be sent to another replica. */
 const keptBytesMax = 64 * 1024
 
@@ -40,20 +43,22 @@ export function createForwarder (replicas: Record<ServiceName, Replicas>, timeou
       throw new Problem('service-invalid', `${service.toUpperCase()}_URL leads back to this front door; name the address of the service itself.`)
     }
     const reads = ['GET', 'HEAD'].includes(method)
-    const body = reads ? undefined : await bodyOf(raw)
-    const patienceMs = reads ? Math.min(timeoutMs, readTimeoutMs) : timeoutMs
-    const headers = requestHeaders(raw.headers, { address: ip, via, hasBody: body !== undefined })
+    const body = reads ? undefined : await bodyOf(raw, bodyLimitOf(request))
+    const waitMs = reads ? 1_000 * waitOf(request) : 0
+    const patienceMs = (last: boolean) =>
+      reads ? Math.min(timeoutMs, waitMs + (last ? readTimeoutMs : readAttemptMs)) : timeoutMs
+    const headers = requestHeaders(raw.headers, { address: ip, via, reads })
     return await askInTurn(replicas[service], {
       idempotent: reads,
       repeatable: () => body?.begun() !== true,
       signal,
-      send: async address => await agent.request({
+      send: async (address, last) => await agent.request({
         origin: address,
         path: request.url,
         method: method as 'GET',
         headers,
-        headersTimeout: patienceMs,
-        bodyTimeout: patienceMs,
+        headersTimeout: patienceMs(last),
+        bodyTimeout: patienceMs(true),
         signal,
         ...body !== undefined && { body: body.send() }
       })
@@ -69,11 +74,16 @@ export function createForwarder (replicas: Record<ServiceName, Replicas>, timeou
       } catch (cause) {
         // There is nobody to answer.
         if (left.aborted) return reply.hijack()
-        throw cause instanceof Problem || isBrokenOff(cause) ? cause : peerProblem(cause, service)
+        throw isOfCaller(cause) ? cause : peerProblem(cause, service)
       }
     },
     async close () { await agent.destroy() }
   }
+}
+
+function waitOf ({ query }: FastifyRequest): number {
+  const wait = Number((query as { wait?: string }).wait ?? 0)
+  return wait >= 0 && wait <= 60 ? wait : 0
 }
 
 /** Aborted when the connection closes before the answer is complete. */
@@ -83,9 +93,9 @@ function whenCallerLeaves ({ raw }: FastifyReply): AbortSignal {
   return controller.signal
 }
 
-/** The caller's own connection broke while its body was read. */
-function isBrokenOff (cause: unknown): boolean {
-  return cause instanceof Error && cause.message === 'aborted'
+/** Its body was too large, or its connection broke while it was read: no fault of a service. */
+function isOfCaller (cause: unknown): boolean {
+  return cause instanceof errorCodes.FST_ERR_CTP_BODY_TOO_LARGE || (cause as Error).message === 'aborted'
 }
 
 interface Body {
@@ -94,14 +104,29 @@ interface Body {
   begun: () => boolean
 }
 
-async function bodyOf (raw: IncomingMessage): Promise<Body | undefined> {
+/**
+ * The service's own limit: refusing a body it closes the connection, and while more is being sent its
+ * answer may get lost on the way. Of files it judges itself.
+ */
+function bodyLimitOf ({ headers, routeOptions }: FastifyRequest): number {
+  const isForm = headers['content-type']?.startsWith('multipart/') === true
+  return isForm ? Infinity : routeOptions.bodyLimit ?? bodyBytesMax
+}
+
+async function bodyOf (raw: IncomingMessage, bytesMax: number): Promise<Body | undefined> {
   const { 'content-length': length, 'transfer-encoding': encoding } = raw.headers
   if (encoding === undefined && Number(length ?? 0) === 0) return undefined
+  if (Number(length ?? 0) > bytesMax) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE()
   let begun = false
   async function * read (): AsyncGenerator<Buffer> {
     begun = true
+    let bytes = 0
     try {
-      yield * raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>
+      for await (const chunk of raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+        bytes += chunk.length
+        if (bytes > bytesMax) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE()
+        yield chunk
+      }
     } finally {
       // Answered before all was read: the rest is let in, or the caller would never see the answer.
       raw.resume()

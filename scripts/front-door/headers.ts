@@ -12,13 +12,13 @@ const claimed = /^(?:x-forwarded-.*|forwarded|x-real-ip)$/
 /** Of the way to the service: its limit counts the door, its date is older than ours. */
 const ofTheWay = /^(?:x-ratelimit-.*|date)$/
 
-export interface Caller { address: string, via: string, hasBody: boolean }
+export interface Caller { address: string, via: string, reads: boolean }
 
-/** Of a caller's request, as a service gets it. */
-export function requestHeaders (given: IncomingHttpHeaders, { address, via, hasBody }: Caller): Headers {
+/** Of a caller's request, as a service gets it; the body of a GET means nothing and stays outside. */
+export function requestHeaders (given: IncomingHttpHeaders, { address, via, reads }: Caller): Headers {
   const { host, expect: _answeredHere, ...rest } = endToEnd(given)
   const kept = Object.entries(rest).filter(([name]) =>
-    !claimed.test(name) && (hasBody || !/^content-(?:length|type|encoding)$/.test(name)))
+    !claimed.test(name) && !(reads && name.startsWith('content-')))
   return {
     ...Object.fromEntries(kept),
     'x-forwarded-for': address,

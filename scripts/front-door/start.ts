@@ -19,7 +19,6 @@ import { addDeadLetters, addHealth, addProblems } from '../../shared/app/operati
 import { serviceNames, type App, type ServiceName } from '../../shared/app/service.ts'
 import { explained, keysOf } from '../../shared/app/start.ts'
 import { httpCall } from '../../shared/clients/http-call.ts'
-import { replicasOf } from '../../shared/clients/peers.ts'
 import { HouseConfig, readConfigs, type Env } from '../../shared/config/config.ts'
 import { Problem } from '../../shared/errors/problem.ts'
 import { suite } from '../suite.ts'
@@ -41,13 +40,10 @@ export interface FrontDoor {
 export async function startFrontDoor (env: Env, options: { log?: Logger } = {}): Promise<FrontDoor> {
   const [house, door] = readConfigs([HouseConfig, DoorConfig], env)
   const log = options.log ?? createLog(house.LOG_LEVEL)
-  const urls = addressesOf(house)
   const app = await createApp({ title: 'Viva', log, keys: keysOf(house), ratePerMinute: house.RATE_PER_MINUTE })
   const drain = createDrain(app)
-  const { call, close: closeCalls } = httpCall({ here: [], socketPath: () => '', urls })
-  const forwarder = createForwarder(
-    mapped(name => replicasOf(urls[name])), door.DOOR_TIMEOUT_MS
-  )
+  const { call, replicas, close: closeCalls } = httpCall({ here: [], socketPath: () => '', urls: addressesOf(house) })
+  const forwarder = createForwarder(replicas, door.DOOR_TIMEOUT_MS)
   const close = async () => {
     await app.close()
     await Promise.all([forwarder.close(), closeCalls()])
@@ -96,9 +92,6 @@ function replaceHandlers (scope: App, service: ServiceName, { forward }: Forward
 }
 
 function addressesOf (house: HouseConfig): Record<ServiceName, string> {
-  return mapped(name => house[`${name.toUpperCase() as Uppercase<ServiceName>}_URL`])
-}
-
-function mapped<T> (of: (name: ServiceName) => T): Record<ServiceName, T> {
-  return Object.fromEntries(serviceNames.map(name => [name, of(name)])) as Record<ServiceName, T>
+  return Object.fromEntries(serviceNames.map(name =>
+    [name, house[`${name.toUpperCase() as Uppercase<ServiceName>}_URL`]])) as Record<ServiceName, string>
 }

@@ -4,7 +4,9 @@ import { serviceNames, type ServiceName } from '../app/service.ts'
 import { problemFromBody } from '../errors/problem-body.ts'
 import { Problem } from '../errors/problem.ts'
 import type { Call, CallOptions } from './call.ts'
-import { askInTurn, connectTimeoutMs, isSlow, replicasOf, type Answer, type Replicas } from './peers.ts'
+import {
+  askInTurn, connectTimeoutMs, isSlow, probeTimeoutMs, replicasOf, watchReplicas, type Answer, type Replicas
+} from './peers.ts'
 
 const answerBytesMax = 64 * 1024 * 1024
 const timeoutMsDefault = 30_000
@@ -21,10 +23,19 @@ export interface Peers {
   serviceKey?: string
 }
 
-export function httpCall (peers: Peers): { call: Call, close: () => Promise<void> } {
+export interface HttpCall {
+  call: Call
+  /** Of each service, with what is known of their health. */
+  replicas: Record<ServiceName, Replicas>
+  close: () => Promise<void>
+}
+
+export function httpCall (peers: Peers): HttpCall {
   const outside = new Agent({ connections: 64, connect: { timeout: connectTimeoutMs } })
   const replicas = Object.fromEntries(serviceNames.map(name =>
-    [name, replicasOf(peers.here.includes(name) ? 'http://peer' : peers.urls[name])]))
+    [name, replicasOf(peers.here.includes(name) ? 'http://peer' : peers.urls[name])])) as Record<ServiceName, Replicas>
+  const stopWatching = watchReplicas(Object.values(replicas), async address =>
+    await answers(outside, address))
   let inside: Agent | undefined
 
   async function ask (service: ServiceName, path: string, options: CallOptions) {
@@ -35,12 +46,10 @@ export function httpCall (peers: Peers): { call: Call, close: () => Promise<void
     const method = options.method ?? (body === undefined ? 'GET' : 'POST')
     const inTime = AbortSignal.timeout(timeoutMs)
     const signal = options.signal === undefined ? inTime : AbortSignal.any([inTime, options.signal])
-    const among = replicas[service] as Replicas
     const sent = {
       method,
       dispatcher,
       signal,
-      headersTimeout: method === 'GET' && among.count > 1 ? timeoutMs * shareOfSilence : timeoutMs,
       bodyTimeout: timeoutMs,
       headers: {
         ...body !== undefined && { 'content-type': 'application/json' },
@@ -50,8 +59,11 @@ export function httpCall (peers: Peers): { call: Call, close: () => Promise<void
       ...body !== undefined && { body: JSON.stringify(body) }
     }
     try {
-      return await bytesOf(await askInTurn(among, {
-        send: async address => await request(urlOf(address, path, options), sent),
+      return await bytesOf(await askInTurn(replicas[service], {
+        send: async (address, last) => await request(urlOf(address, path, options), {
+          ...sent,
+          headersTimeout: method === 'GET' && !last ? timeoutMs * shareOfSilence : timeoutMs
+        }),
         idempotent: method === 'GET',
         repeatable: () => true,
         signal
@@ -72,7 +84,22 @@ export function httpCall (peers: Peers): { call: Call, close: () => Promise<void
       },
       bytes: async (service, path, options = {}) => await ask(service, path, options)
     },
-    async close () { await Promise.all([outside.destroy(), inside?.destroy()]) }
+    replicas,
+    async close () {
+      stopWatching()
+      await Promise.all([outside.destroy(), inside?.destroy()])
+    }
+  }
+}
+
+/** Whatever it says: that it says something is enough. */
+async function answers (dispatcher: Agent, address: string): Promise<boolean> {
+  try {
+    const { body } = await request(new URL('/health/live', address), { dispatcher, signal: AbortSignal.timeout(probeTimeoutMs) })
+    await body.dump()
+    return true
+  } catch {
+    return false
   }
 }
 

@@ -10,11 +10,14 @@ import { problemFromBody } from '../errors/problem-body.ts'
 const leftOutMs = 5_000
 /** A handshake is the kernel's: however busy the other process is, it takes no longer on a live host. */
 export const connectTimeoutMs = 3_000
+/** Noticing within five seconds leaves five of the ten in which work must go on. */
+const probeEveryMs = 2_000
+export const probeTimeoutMs = 2_000
 /** What a process says about its end is short. */
 const problemBytesMax = 64 * 1024
 
 export interface Replicas {
-  readonly count: number
+  readonly addresses: readonly string[]
   /** Each once, best first: in turn those believed alive, then the others, longest left out first. */
   order: () => string[]
   leaveOut: (address: string) => void
@@ -30,7 +33,7 @@ export function replicasOf (setting: string, now: () => number = () => performan
   const leftOutAt = new Map<string, number>()
   let turn = 0
   return {
-    count: addresses.length,
+    addresses,
     order () {
       const from = turn++ % addresses.length
       const inTurn = [...addresses.slice(from), ...addresses.slice(0, from)]
@@ -54,7 +57,8 @@ export interface Answer {
 }
 
 export interface Attempts {
-  send: (address: string) => Promise<Dispatcher.ResponseData>
+  /** `last`: there is nobody else to ask, so that there is no point in giving up early. */
+  send: (address: string, last: boolean) => Promise<Dispatcher.ResponseData>
   /** Asking twice is asking once (RFC 9110 §9.2.2): an answer that was lost may be asked for again. */
   idempotent: boolean
   /** Whether the body can (still) be sent from its beginning. */
@@ -68,7 +72,7 @@ export async function askInTurn (replicas: Replicas, attempts: Attempts): Promis
   for (const [at, address] of order.entries()) {
     const last = at === order.length - 1
     try {
-      const answer = await attempts.send(address)
+      const answer = await attempts.send(address, last)
       if (answer.statusCode !== 503) return answer
       const { read, leaves } = await farewell(answer)
       if (leaves) replicas.leaveOut(address)
@@ -82,6 +86,25 @@ export async function askInTurn (replicas: Replicas, attempts: Attempts): Promis
     }
   }
   throw new RangeError('A service has at least one address')
+}
+
+/**
+ * Looks after the replicas of each service that has several: one that stands still, or whose host is
+ * cut off, keeps its connections open and would take its share of requests without answering any.
+ *
+ * @returns a function that ends it
+ */
+export function watchReplicas (
+  services: readonly Replicas[], isAlive: (address: string) => Promise<boolean>, everyMs = probeEveryMs
+): () => void {
+  const look = async (replicas: Replicas, address: string) => {
+    if (!await isAlive(address)) replicas.leaveOut(address)
+  }
+  const several = services.filter(({ addresses }) => addresses.length > 1)
+  const timer = setInterval(() => {
+    for (const replicas of several) for (const address of replicas.addresses) void look(replicas, address)
+  }, everyMs).unref()
+  return () => { clearInterval(timer) }
 }
 
 /** Reads a 503 to learn whether the process is shutting down; a long one is passed on as it is. */

@@ -21,8 +21,9 @@ if (path !== undefined) {
 
 async function started (t: Test, path: string, config?: string): Promise<NatsServer> {
   const folder = t.testdir()
-  if (config !== undefined) await writeFile(join(folder, 'nats.conf'), config)
-  const server = await startNats(path, folder)
+  const file = join(folder, 'nats.conf')
+  if (config !== undefined) await writeFile(file, config)
+  const server = await startNats(path, folder, config === undefined ? {} : { config: file })
   t.teardown(server.kill)
   return server
 }
@@ -167,7 +168,7 @@ async function credentials (t: Test, path: string): Promise<void> {
   await t.test('credentials that change while the bus runs cost it the time in between, and two lines of log', async t => {
     const configOf = (password: string): string => `authorization { users = [ { user: viva, password: ${password} } ] }`
     const folder = t.testdir({ 'nats.conf': configOf('first') })
-    const server = await startNats(path, folder)
+    const server = await startNats(path, folder, { config: join(folder, 'nats.conf') })
     t.teardown(server.kill)
     const details: string[] = []
     const { states, onState, until } = watching()

@@ -113,9 +113,10 @@ function membersOf (service: Role, replicas: Partial<Record<Role, number>>): str
 
 /** PARSING_URL and its like, of all that run. */
 function addressesOf (members: readonly Member[]): Record<string, string> {
-  const of = (service: Role) => members.filter(each => each.service === service).map(({ process }) => process?.url)
-  return Object.fromEntries(serviceNames.filter(service => of(service).length > 0)
-    .map(service => [`${service.toUpperCase()}_URL`, of(service).join(',')]))
+  const of = (service: Role): string =>
+    members.filter(each => each.service === service).map(({ process }) => process?.url).join(',')
+  return Object.fromEntries(serviceNames.filter(service => of(service) !== '')
+    .map(service => [`${service.toUpperCase()}_URL`, of(service)]))
 }
 
 interface Told { name: string, addresses: Record<string, string> }

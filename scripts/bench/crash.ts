@@ -1,8 +1,8 @@
 /**
  * Kills real processes and prints what that cost; exit code 1 if anything was lost or doubled.
  *
- *     node scripts/run.mjs scripts/bench/crash.ts [ROUNDS] [SEED]                 workers at named points, 200
- *     node scripts/run.mjs scripts/bench/crash.ts --distributed [KILLS] [SEED]    a whole cluster at random, 100
+ *     node scripts/run.mjs scripts/bench/crash.ts [200] [SEED]                workers, at named points
+ *     node scripts/run.mjs scripts/bench/crash.ts --distributed [100] [SEED]  a cluster, at random
  */
 import { crashPoints, runCrashRounds } from '../../shared/testing/crash-rounds.ts'
 import { findEngine } from '../../shared/testing/engines.ts'

@@ -173,6 +173,28 @@ async function redelivery (t: Test, { open }: Adapter): Promise<void> {
     await last.opened
     t.same(deliveries, ['poison', 'poison', 'poison', 'after'])
   })
+  await t.test('who asks is told what was given up and why; until that is noted, it comes again', async t => {
+    const subject = freshSubject()
+    const { took, all } = collecting<unknown>(3)
+    let notes = 0
+    await bus.consume(subject, {
+      durable: 'd',
+      concurrency: 1,
+      deliveriesMax: 1,
+      onGivenUp: async (event, cause) => {
+        setImmediate(elapse)
+        took([event, (cause as Error).message])
+        if (notes++ === 0) throw new Error('the store is away')
+        await bus.publish(subject, { taskId: 'after' })
+      }
+    }, async ({ taskId }) => {
+      if (taskId === 'poison') throw new Error('never')
+      took(taskId)
+    })
+    await bus.publish(subject, { taskId: 'poison' })
+    const given = [{ taskId: 'poison' }, 'never']
+    t.same(await all, [given, given, 'after'])
+  })
 }
 
 async function checks (t: Test, { open }: Adapter): Promise<void> {

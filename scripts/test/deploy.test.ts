@@ -73,7 +73,7 @@ t.test('deploy/kubernetes', async t => {
 
 function clusterTwins (t: Test, base: Cluster): void {
   const pod = ({ manifests }: Cluster, name: string): Manifest => manifests
-    .find(({ kind, metadata }) => /^(Deployment|StatefulSet)$/.test(kind) && metadata.name === name).spec.template
+    .find(({ metadata, spec }) => metadata.name === name && spec.template !== undefined).spec.template
   const container = (cluster: Cluster, name: string): Manifest => pod(cluster, name).spec.containers[0]
   const one = ({ manifests }: Cluster, wanted: string): Manifest => manifests.find(({ kind }) => kind === wanted)
   const wrong: Array<[RegExp, (cluster: Cluster) => void]> = [

@@ -2,10 +2,11 @@
 import { existsSync } from 'node:fs'
 import type { TObject } from 'typebox'
 import { HouseConfig } from '../../../shared/config/config.ts'
+import { DoorConfig } from '../../front-door/config.ts'
 import { suite } from '../../suite.ts'
 
 /** Of every process, plain or as VIVA_…; what Node reads besides. */
-const settings = new Set([HouseConfig, ...suite.map(({ config }) => config as TObject)]
+const settings = new Set([HouseConfig, DoorConfig, ...suite.map(({ config }) => config as TObject)]
   .flatMap(({ properties }) => Object.keys(properties)))
 
 export const isSetting = (name: string): boolean => settings.has(name.replace(/^VIVA_/, ''))

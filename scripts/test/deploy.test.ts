@@ -1,5 +1,6 @@
 /** No container engine and no cluster is at hand: what can be known of these files without is known here. */
 import { readFileSync } from 'node:fs'
+import { runInNewContext } from 'node:vm'
 import t, { type Test } from 'tap'
 import { parse, parseAllDocuments } from 'yaml'
 import { engineOrSkip } from '../../shared/testing/engines.ts'
@@ -75,7 +76,8 @@ function clusterTwins (t: Test, base: Cluster): void {
   const pod = ({ manifests }: Cluster, name: string): Manifest => manifests
     .find(({ metadata, spec }) => metadata.name === name && spec.template !== undefined).spec.template
   const container = (cluster: Cluster, name: string): Manifest => pod(cluster, name).spec.containers[0]
-  const one = ({ manifests }: Cluster, wanted: string): Manifest => manifests.find(({ kind }) => kind === wanted)
+  const one = (cluster: Cluster, wanted: string): Manifest =>
+    cluster.manifests.find(({ kind }) => kind === wanted)
   const wrong: Array<[RegExp, (cluster: Cluster) => void]> = [
     [/no script/, c => { container(c, 'parsing').args[1] = 'services/parsing/start.ts' }],
     [/no setting/, c => { container(c, 'scoring').env.push({ name: 'SCORINGS', value: '1' }) }],
@@ -144,6 +146,27 @@ t.test('settings in the documentation of deployment are settings', async t => {
   t.not(named.length, 0)
   const ofServers = ['MONGO_PASSWORD', 'MONGO_ROOT_PASSWORD', 'NATS_PASSWORD']
   t.same(named.filter(name => !isSetting(name) && !ofServers.includes(name)), [])
+})
+
+t.test('deploy/mongo/init.js gives one user the five databases, and again when run again', async t => {
+  const calls: unknown[] = []
+  let there: object | null = null
+  const admin = {
+    getUser: () => there,
+    createUser: (user: object) => { calls.push('create', user); there = user },
+    updateUser: (name: string, user: object) => { calls.push('update', name, user) }
+  }
+  const start = (MONGO_PASSWORD: string): void => {
+    runInNewContext(text('deploy/mongo/init.js'), { process: { env: { MONGO_PASSWORD } }, db: { getSiblingDB: () => admin } })
+  }
+  t.throws(() => { start('') }, { message: /Set MONGO_PASSWORD/ })
+  start('one')
+  start('two')
+  const roles = ['parsing', 'generation', 'reviewing', 'inference', 'scoring']
+    .map(service => ({ role: 'readWrite', db: `viva-${service}` }))
+  const mechanisms = ['SCRAM-SHA-256']
+  t.strictSame(JSON.parse(JSON.stringify(calls)), ['create', { user: 'viva', pwd: 'one', roles, mechanisms },
+    'update', 'viva', { pwd: 'two', roles, mechanisms }])
 })
 
 t.test('deploy/nats.conf', async t => {

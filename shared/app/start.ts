@@ -13,7 +13,7 @@ import { createApp } from './app.ts'
 import { parseApiKeys, type ApiKey } from './auth.ts'
 import { createDrain } from './drain.ts'
 import { createLog } from './log.ts'
-import { addMetrics, type Metrics } from './metrics.ts'
+import { addBusMetric, addMetrics, type Metrics } from './metrics.ts'
 import { addOperations, type Room } from './operations.ts'
 import { openPrivateSocket } from './private-socket.ts'
 import { type App, type Parts, type Running, type Service, type ServiceName, serviceNames } from './service.ts'
@@ -74,6 +74,7 @@ async function assemble (assembly: Assembly): Promise<Suite> {
   const drain = createDrain(app, house.REQUESTS_MAX)
   const metrics = addMetrics(app)
   const bus = await openBus(house, log)
+  addBusMetric(metrics.registry, bus)
   closers.push(async () => { await bus.close() })
 
   let socketPath = ''
@@ -127,6 +128,8 @@ async function assemble (assembly: Assembly): Promise<Suite> {
     async close () {
       const drained = drain.begin(drainTimeoutMs)
       await Promise.all(rooms.map(async ({ worker }) => { await worker.stop() }))
+      // Before the stores, which handlers of events need.
+      await bus.close()
       await drained
       for (const { close } of running) await close?.()
       await closeAll()

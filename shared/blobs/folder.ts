@@ -2,34 +2,39 @@
  * Blobs in a folder: `<dir>/ab/cd/<id>`, and `<dir>/tmp` for what is being written. A blob appears
  * under its name only once it is whole and on the disk.
  */
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
-import { hostname } from 'node:os'
+import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { answering, codeOf, isBlobId, writeAside, type Stored } from './aside.ts'
 import type { Blobs } from './blobs.ts'
 
-/** Untouched for longer, a file in tmp is nobody's: an upload that stands still is cut before. */
+/**
+ * Untouched for longer, a file in tmp is nobody's: an upload that stands still is cut before. Nothing
+ * else can tell: processes in other containers, perhaps with our host name and our number, write
+ * there too.
+ */
 const staleMs = 15 * 60 * 1_000
 
-const host = createHash('sha256').update(hostname()).digest('hex').slice(0, 16)
-/** Tells this process from an earlier one with its number, as every restarted container has. */
-const instance = randomUUID()
-
 /**
- * @param dir  made when missing; processes of one host may share it
+ * @param dir  made when missing; any number of processes may share it
  * @throws Problem store-unavailable when the folder cannot be made or read
  */
 export async function folderBlobs (dir: string): Promise<Blobs> {
-  await answering(dir, async () => await sweep(join(dir, 'tmp')))
+  const tmp = join(dir, 'tmp')
+  await answering(dir, async () => await sweep(tmp))
+  let sweptAt = performance.now()
   const pathOf = (id: string): string => join(folderOf(dir, id), id)
 
   return {
     async put (content, bytesMax = Infinity) {
       return await answering(dir, async () => {
-        const aside = join(dir, 'tmp', [host, process.pid, instance, randomUUID()].join('.'))
+        if (performance.now() - sweptAt > staleMs) {
+          sweptAt = performance.now()
+          await sweep(tmp)
+        }
+        const aside = join(tmp, randomUUID())
         try {
           const stored = await writeInto(aside, content, bytesMax)
           await moveInto(dir, aside, stored.id)
@@ -103,27 +108,23 @@ async function syncFolder (folder: string): Promise<void> {
   }
 }
 
-/** Removes what dead processes left half written; a live one may be at work in the same folder. */
+/**
+ * Removes what dead processes left half written; live ones may be at work in the same folder. How
+ * old a file is goes by the clock of the file system, which all of them share.
+ */
 async function sweep (tmp: string): Promise<void> {
   await mkdir(tmp, { recursive: true })
-  for (const name of await readdir(tmp)) {
-    const file = join(tmp, name)
-    const info = await unlessMissing(stat(file))
-    const stale = info !== undefined && Date.now() - info.mtimeMs > staleMs
-    if (stale || isOrphan(name)) await rm(file, { force: true })
-  }
-}
-
-/** Whether the writer of this file ran on this host and runs no more. */
-function isOrphan (name: string): boolean {
-  const [itsHost, itsPid, itsInstance] = name.split('.')
-  if (itsHost !== host) return false
-  if (itsPid === String(process.pid)) return itsInstance !== instance
+  const probe = join(tmp, randomUUID())
   try {
-    process.kill(Number(itsPid), 0)
-    return false
-  } catch (cause) {
-    return codeOf(cause) === 'ESRCH'
+    await writeFile(probe, '')
+    const { mtimeMs: now } = await stat(probe)
+    for (const name of await readdir(tmp)) {
+      const file = join(tmp, name)
+      const info = await unlessMissing(stat(file))
+      if (info !== undefined && now - info.mtimeMs > staleMs) await rm(file, { force: true })
+    }
+  } finally {
+    await rm(probe, { force: true })
   }
 }
 

@@ -5,7 +5,7 @@
  */
 import { events, type EventOf, type Subject } from '../contracts/events.ts'
 import { canonicalJson, sha256 } from '../contracts/hash.ts'
-import { asProblem, problemBody, type ProblemBody } from '../errors/problem-body.ts'
+import { problemBody, type ProblemBody } from '../errors/problem-body.ts'
 import { Problem } from '../errors/problem.ts'
 import type { Doc, Store } from '../store/store.ts'
 import type { DeadLetter } from '../tasks/tasks.ts'
@@ -50,7 +50,7 @@ export async function keepDeadEvents (bus: Bus, store: Store): Promise<DeadEvent
       ...options,
       onGivenUp: async (event, cause) => {
         const letter = { subject, event: event as EventOf<ServiceEvent>, deliveries }
-        await keep({ _id: eventId(subject, event), ...letter, problem: problemBody(asProblem(cause)) })
+        await keep({ _id: eventId(subject, event), ...letter, problem: problemBody(problemOf(cause)) })
         await options.onGivenUp?.(event, cause)
       }
     }, async event => {
@@ -73,6 +73,11 @@ export async function keepDeadEvents (bus: Bus, store: Store): Promise<DeadEvent
       await bus.publish(found.subject, found.event)
     }
   }
+}
+
+function problemOf (cause: unknown): Problem {
+  if (cause instanceof Problem) return cause
+  return new Problem('internal', 'The service has a bug; its log says more at the time of its last delivery.', { cause })
 }
 
 function isServiceEvent (subject: Subject): subject is ServiceEvent {

@@ -37,17 +37,21 @@ export async function openLink (
   address: NatsAddress, changed: (connected: boolean, reason: string) => void
 ): Promise<Link> {
   const options = await optionsOf(address)
-  const waiting = new Set<() => void>()
+  const waiting: Array<() => void> = []
   const closing = new AbortController()
   let connection: NatsConnection | undefined
   let connected = false
   let epoch = 0
   let told = ''
 
+  function wakeAll (): void {
+    for (const wake of waiting.splice(0)) wake()
+  }
+
   function turn (now: boolean, reason: string): void {
     connected = now
     if (now) epoch++
-    if (now || closing.signal.aborted) for (const wake of waiting) wake()
+    if (now) wakeAll()
     if (told === `${now} ${reason}` || closing.signal.aborted) return
     told = `${now} ${reason}`
     changed(now, reason)
@@ -64,7 +68,8 @@ export async function openLink (
   async function watch (opened: NatsConnection): Promise<void> {
     for await (const { type, data } of opened.status()) {
       if (type === Events.Reconnect) turn(true, opened.getServer())
-      else if (type === Events.Disconnect) turn(false, 'The connection was lost')
+      // Each attempt in vain is one more disconnect.
+      else if (type === Events.Disconnect && connected) turn(false, 'The connection was lost')
       else if (type === Events.Error && !connected) turn(false, String(data))
     }
   }
@@ -88,16 +93,13 @@ export async function openLink (
   return {
     current: () => connected ? connection : undefined,
     async wait () {
-      while (!connected && !closing.signal.aborted) {
-        await new Promise<void>(resolve => waiting.add(resolve))
-        waiting.clear()
-      }
+      if (!connected && !closing.signal.aborted) await new Promise<void>(resolve => { waiting.push(resolve) })
       return closing.signal.aborted ? undefined : connection
     },
     epoch: () => epoch,
     async close () {
       closing.abort()
-      for (const wake of waiting) wake()
+      wakeAll()
       if (connection !== undefined) await drain(connection, connected)
       await ended
     }

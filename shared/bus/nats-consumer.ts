@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Consumer, JsMsg } from 'nats'
 import type { EventOf, Subject } from '../contracts/events.ts'
+import { Problem } from '../errors/problem.ts'
 import type { ConsumeOptions, DeliveryFailure } from './bus.ts'
 import { decodeEvent } from './message.ts'
 import type { Link } from './nats-connection.ts'
@@ -116,39 +117,61 @@ function finder<S extends Subject> (parts: ConsumerParts, { subject, options }: 
 async function deliver<S extends Subject> (
   parts: ConsumerParts, task: Task<S>, message: JsMsg
 ): Promise<void> {
-  const { subject, options, handle } = task
-  const delivery = message.info.deliveryCount
+  const { subject, options: { durable } } = task
   // A long handler is no dead one.
-  const beat = setInterval(() => message.working(), parts.ackWaitMs / 3)
+  const beat = setInterval(() => { prolong(message) }, parts.ackWaitMs / 3)
   try {
-    const event = decodeEvent(subject, message.string())
-    try {
-      if (delivery > options.deliveriesMax) throw new Error('Each process that handled it ended before the handler did')
-      await handle(event)
-      // Unacknowledged it comes again, which does no harm.
-      await message.ackAck({ timeout: ackTimeoutMs }).catch(() => {})
-    } catch (cause) {
-      const givenUp = delivery >= options.deliveriesMax && await giveUp(options, event, cause)
-      if (givenUp) message.term()
-      else message.nak(parts.pauseMs)
-      parts.onFailure({ subject, durable: options.durable, delivery, givenUp, cause })
-    }
+    await handleOnce(task, message)
+    // Unacknowledged it comes again, which does no harm.
+    await message.ackAck({ timeout: ackTimeoutMs }).catch(() => {})
   } catch (cause) {
-    // No event: delivering it again cannot help. A plain term, for old servers ignore one with a reason.
-    message.term()
-    parts.onFailure({ subject, durable: options.durable, delivery, givenUp: true, cause })
+    const givenUp = await isGivenUp(task, message, cause)
+    // A plain one: old servers ignore a term with a reason.
+    if (givenUp) message.term()
+    else message.nak(parts.pauseMs)
+    parts.onFailure({ subject, durable, delivery: message.info.deliveryCount, givenUp, cause })
   } finally {
     clearInterval(beat)
   }
 }
 
-async function giveUp<S extends Subject> (
-  { onGivenUp }: ConsumeOptions<S>, event: EventOf<S>, cause: unknown
-): Promise<boolean> {
+/** Asks the server to wait on. */
+function prolong (message: JsMsg): void {
   try {
-    await onGivenUp?.(event, cause)
+    message.working()
+  } catch {
+    // Its connection was closed: the message goes to another, and this handler's work is done twice.
+  }
+}
+
+async function handleOnce<S extends Subject> (
+  { subject, options, handle }: Task<S>, message: JsMsg
+): Promise<void> {
+  const event = decodeEvent(subject, message.string())
+  if (message.info.deliveryCount > options.deliveriesMax) throw unseen(options.deliveriesMax)
+  await handle(event)
+}
+
+async function isGivenUp<S extends Subject> (
+  { subject, options }: Task<S>, message: JsMsg, cause: unknown
+): Promise<boolean> {
+  let event: EventOf<S>
+  try {
+    event = decodeEvent(subject, message.string())
+  } catch {
+    // No event: delivering it again cannot help.
+    return true
+  }
+  if (message.info.deliveryCount < options.deliveriesMax) return false
+  try {
+    await options.onGivenUp?.(event, cause)
     return true
   } catch {
     return false
   }
+}
+
+/** Nobody noted how the deliveries ended. */
+function unseen (deliveries: number): Problem {
+  return new Problem('internal', `It was delivered ${deliveries} times in vain. Either the process ended each time before its handler did, or why it failed could not be noted; the log of the processes says which.`)
 }

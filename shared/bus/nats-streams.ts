@@ -99,7 +99,8 @@ export function anotherDurable (subject: string, durable: string): TypeError {
 
 /** Whether the very same event waits in the stream. */
 export function isKept (cause: unknown): boolean {
-  return codeOf(cause) === notStored && /per subject/.test((cause as Error).message)
+  // The message is the client's, and wrong: it reads "jetstream not enabled".
+  return codeOf(cause) === notStored && /per subject/.test((cause as NatsError).api_error?.description ?? '')
 }
 
 /** Whether nothing listens where the stream should be; it may have been wiped. */

@@ -53,11 +53,7 @@ export function createJobs (core: Core, parts: KindParts, stepper: Stepper): Job
 
     async open (id, spec) {
       await admit(id)
-      let created = await jobs.insert(newJob(id, spec))
-      if (!created && (await jobs.find(id))?.phase === 'deleting') {
-        await eraseJob(core, parts, id)
-        created = await jobs.insert(newJob(id, spec))
-      }
+      const created = await jobs.insert(newJob(id, spec))
       core.probe?.('opened', id)
       if (created) {
         core.census.note(kind.name, { jobs: 1 })

@@ -17,8 +17,6 @@ const model = 'fake-model'
 const replyMs = 50
 const walksAtOnce = 3
 const hourMs = 3_600_000
-/** "Work resumes in 10 s." */
-const stallMaxMs = 10_000
 /** Questions that one scoring process has with the model at once. */
 const callsAtOnce = 8
 
@@ -35,12 +33,14 @@ export interface World {
 export interface Hardship {
   /** Path of nats-server. */
   natsServer: string
-  /** Address of the model server and of NATS; default loopback. */
-  host?: string
-  natsPrefix?: readonly string[]
+  /** Where the model server listens, and where NATS runs; by default on loopback, as all. */
+  vllmHost?: string
+  natsPlace?: { host: string, prefix: readonly string[] }
   placeOf?: (name: string) => Place
   /** Resolves when it is over; answers how many faults there were. */
   strike: (world: World) => Promise<number>
+  /** Longest standstill of a service with work, after a fault has ended; default 10 s. */
+  stallMaxMs?: number
 }
 
 export interface Survival {
@@ -64,9 +64,9 @@ export async function surviveUnderLoad (hardship: Hardship): Promise<Survival> {
   const dir = await mkdtemp(join(tmpdir(), 'viva-faults-'))
   const scratch = join(dir, 'alone')
   await mkdir(scratch)
-  const { host = '127.0.0.1', placeOf = skewedPlaces } = hardship
+  const { vllmHost: host = '127.0.0.1', placeOf = skewedPlaces, stallMaxMs = 10_000 } = hardship
   const vllm = await fakeVllm({ models: [model], host, behave: () => ({ slowMs: replyMs }) })
-  const nats = await startNats(hardship.natsServer, join(dir, 'nats'), { host, prefix: hardship.natsPrefix ?? [] })
+  const nats = await startNats(hardship.natsServer, join(dir, 'nats'), hardship.natsPlace)
   const upstreams = `lab=${vllm.url}`
   const env = { NATS_URL: nats.url, UPSTREAMS: upstreams, LOG_LEVEL: 'info', RATE_PER_MINUTE: '0' }
   const cluster = await startCluster({ dir, replicas, env, placeOf }).catch(async (cause: unknown) => {

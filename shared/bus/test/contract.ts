@@ -173,7 +173,7 @@ async function redelivery (t: Test, { open }: Adapter): Promise<void> {
     await last.opened
     t.same(deliveries, ['poison', 'poison', 'poison', 'after'])
   })
-  await t.test('who asks is told what was given up and why; until that is noted, it comes again', async t => {
+  await t.test('who asks is told what was given up; until that is noted, it comes again', async t => {
     const subject = freshSubject()
     const { took, all } = collecting<unknown>(3)
     let notes = 0
@@ -181,9 +181,9 @@ async function redelivery (t: Test, { open }: Adapter): Promise<void> {
       durable: 'd',
       concurrency: 1,
       deliveriesMax: 1,
-      onGivenUp: async (event, cause) => {
+      onGivenUp: async event => {
         setImmediate(elapse)
-        took([event, (cause as Error).message])
+        took(event)
         if (notes++ === 0) throw new Error('the store is away')
         await bus.publish(subject, { taskId: 'after' })
       }
@@ -192,8 +192,7 @@ async function redelivery (t: Test, { open }: Adapter): Promise<void> {
       took(taskId)
     })
     await bus.publish(subject, { taskId: 'poison' })
-    const given = [{ taskId: 'poison' }, 'never']
-    t.same(await all, [given, given, 'after'])
+    t.same(await all, [{ taskId: 'poison' }, { taskId: 'poison' }, 'after'])
   })
 }
 

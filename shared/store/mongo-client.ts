@@ -28,7 +28,8 @@ const startWaitMs = 30_000
 const startPauseMs = 1_000
 
 const options: MongoClientOptions = {
-  serverSelectionTimeoutMS: operationTimeoutMs,
+  // Sooner than the signal, so that the error says why there is no server.
+  serverSelectionTimeoutMS: operationTimeoutMs - 500,
   // A server that answers nothing is noticed, and one that is back is found, within seconds.
   connectTimeoutMS: 2_000,
   heartbeatFrequencyMS: 2_000,
@@ -123,6 +124,8 @@ async function reach (client: MongoClient, db: Db, { log, startWaitMs: waitMs = 
   const hosts = client.options.srvHost ?? client.options.hosts.map(String).join(', ')
   for (;;) {
     try {
+      // Made anew each time: the driver gives a first connection up for good.
+      await client.connect()
       // Not a ping, which servers answer before anybody has logged in.
       await timed(async within => await db.collection<{ _id: string }>('claims').findOne({ _id: '' }, within))
       return
@@ -134,10 +137,10 @@ async function reach (client: MongoClient, db: Db, { log, startWaitMs: waitMs = 
       if (cause instanceof MongoCompatibilityError || !isAway(cause)) {
         throw new Error(`Cannot start: MongoDB at ${hosts} cannot be used (${reason}).`)
       }
+      log?.warn({ hosts, reason }, 'MongoDB does not answer yet')
       if (performance.now() > deadline) {
         throw new Error(`Cannot start: no MongoDB answered at ${hosts} for ${Math.round(waitMs / 1_000)} s (${reason}). Check MONGO_URL, and that the server runs and has a primary.`)
       }
-      log?.warn({ hosts, reason }, 'Waiting for MongoDB, which does not answer yet')
     }
     await pause(startPauseMs)
   }

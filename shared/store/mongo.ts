@@ -3,13 +3,13 @@
  * documents are checked by the code that the embedded store uses and built anew from what it
  * found, so that no value from outside is ever an operator or one of BSON's own types.
  */
-import { BSON, Double, type Collection as MongoCollection, type Document } from 'mongodb'
+import { BSON, Double, MongoBulkWriteError, type Collection as MongoCollection, type Document } from 'mongodb'
 import { checkedLimit, checkedName, checkedSort, countsMax, countsOf, storedId } from './checks.ts'
 import { bytesMax, encodeDocument, isObject, jsonOf } from './document.ts'
 import { conditionsOf, type Condition } from './filter.ts'
 import { checkedIndexes, checkIndexed, checkIndexedUpdate, type CheckedIndex } from './indexes.ts'
 import { openMongo, type MongoConnection, type MongoOptions } from './mongo-client.ts'
-import { isDuplicate } from './mongo-errors.ts'
+import { hasOnlyDuplicates, isDuplicate } from './mongo-errors.ts'
 import { ensureIndexes } from './mongo-indexes.ts'
 import type { Collection, Doc, Index, Store, Update } from './store.ts'
 import { checkUpdate } from './update.ts'
@@ -52,8 +52,16 @@ function collectionOf<T extends Doc> (
 
   return {
     async insert (doc) {
-      const encoded = encode(doc)
-      return await insertAll([encoded]) === 1
+      const { doc: encoded } = encode(doc)
+      return await call(async within => {
+        try {
+          await collection.insertOne(encoded, within)
+          return true
+        } catch (cause) {
+          if (isDuplicate(cause)) return false
+          throw cause
+        }
+      })
     },
     async insertMissing (docs) {
       let inserted = 0
@@ -106,14 +114,11 @@ function collectionOf<T extends Doc> (
   async function insertAll (batch: readonly Encoded[]): Promise<number> {
     return await call(async within => {
       try {
-        const { insertedCount } = await collection.insertMany(batch.map(({ doc }) => doc), { ordered: false, ...within })
-        return insertedCount
+        const docs = batch.map(({ doc }) => doc)
+        return (await collection.insertMany(docs, { ordered: false, ...within })).insertedCount
       } catch (cause) {
-        const { writeErrors, insertedCount } = cause as { writeErrors?: unknown, insertedCount?: number }
-        const errors = [writeErrors ?? cause].flat()
-        const others = errors.filter(error => !isDuplicate(error))
-        if (others.length > 0 || insertedCount === undefined) throw cause
-        return insertedCount
+        if (cause instanceof MongoBulkWriteError && hasOnlyDuplicates(cause)) return cause.insertedCount
+        throw cause
       }
     })
   }

@@ -81,7 +81,7 @@ export function mongoProblem (cause: unknown, database: string): unknown {
 }
 
 function away (cause: unknown, database: string): Problem {
-  return new Problem('store-unavailable', `The MongoDB database ${database} does not answer; try again shortly. A write may have happened.`, { cause, retryAfterSeconds })
+  return new Problem('store-unavailable', `The MongoDB database ${database} does not answer; try again shortly.`, { cause, retryAfterSeconds })
 }
 
 /**

@@ -13,7 +13,14 @@ import { suite } from '../suite.ts'
 const sample = 'examples/sample-paper/sample-paper.pdf'
 
 /** What a caller saw while the store was away. */
-export interface Sight { path: string, status: number, type: string, retryAfter: string, ms: number, body: string }
+export interface Sight {
+  path: string
+  status: number
+  type: string
+  retryAfter: string
+  ms: number
+  body: string
+}
 
 export interface Walked { items: Buffer, report: Buffer, seconds: number }
 

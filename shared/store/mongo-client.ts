@@ -119,7 +119,9 @@ function makeClient (url: string): MongoClient {
   }
 }
 
-async function reach (client: MongoClient, db: Db, { log, startWaitMs: waitMs = startWaitMs }: MongoOptions): Promise<void> {
+async function reach (
+  client: MongoClient, db: Db, { log, startWaitMs: waitMs = startWaitMs }: MongoOptions
+): Promise<void> {
   const deadline = performance.now() + waitMs
   const hosts = client.options.srvHost ?? client.options.hosts.map(String).join(', ')
   for (;;) {
@@ -155,14 +157,16 @@ function reasonOf (cause: unknown): string {
 /** A direct connection goes on reading from its member when another has become primary. */
 async function checkMember (client: MongoClient, db: Db): Promise<void> {
   if (client.options.directConnection !== true) return
-  const { hosts } = await timed(async within => await db.command({ hello: 1 }, within)) as { hosts?: string[] }
-  if ((hosts?.length ?? 0) > 1) {
+  const { hosts = [] } = await timed(async within => await db.command({ hello: 1 }, within))
+  if (hosts.length > 1) {
     throw new Error('Cannot start: MONGO_URL has directConnection=true, but the server is one of several in a replica set. Name replicaSet instead, so that the primary is found.')
   }
 }
 
 /** @throws TimeLimit, whether or not the driver ends what it was doing */
-async function timed<T> (work: (within: Within) => Promise<T>, timeoutMs = operationTimeoutMs): Promise<T> {
+async function timed<T> (
+  work: (within: Within) => Promise<T>, timeoutMs = operationTimeoutMs
+): Promise<T> {
   const controller = new AbortController()
   let timer: NodeJS.Timeout | undefined
   const tooLate = new Promise<never>((resolve, reject) => {
@@ -196,7 +200,8 @@ function connectionOf (client: MongoClient, db: Db): MongoConnection {
     try {
       return await answer
     } catch (cause) {
-      throw mongoProblem(cause, name) as Error
+      const problem = mongoProblem(cause, name)
+      throw problem
     } finally {
       onTheWay.delete(answer)
     }

@@ -1,6 +1,7 @@
 /** What MongoDB and its driver throw, in our words. */
 import {
-  MongoBulkWriteError, MongoError, MongoInvalidArgumentError, MongoParseError, MongoServerError, MongoWriteConcernError, type WriteError
+  MongoBulkWriteError, MongoError, MongoInvalidArgumentError, MongoParseError, MongoServerError,
+  MongoWriteConcernError, type WriteError
 } from 'mongodb'
 import { Problem } from '../errors/problem.ts'
 
@@ -89,11 +90,13 @@ function away (cause: unknown, database: string): Problem {
  * as an error of the server, and has the code of its first write error, which may be a duplicate.
  */
 export function codeOf (cause: unknown): number {
-  const telling = cause instanceof MongoBulkWriteError
-    ? writeErrorsOf(cause).find(error => error.code !== duplicateKey) ?? cause.result.getWriteConcernError() ?? cause
-    : cause
-  const { code } = telling as { code?: unknown }
+  const { code } = (cause instanceof MongoBulkWriteError ? worstOf(cause) : cause) as { code?: unknown }
   return typeof code === 'number' ? code : 0
+}
+
+function worstOf (cause: MongoBulkWriteError): object {
+  const other = writeErrorsOf(cause).find(({ code }) => code !== duplicateKey)
+  return other ?? cause.result.getWriteConcernError() ?? cause
 }
 
 /** For example ENOTFOUND from the DNS behind mongodb+srv, which the driver passes on as it is. */

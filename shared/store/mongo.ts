@@ -8,7 +8,7 @@ import { checkedLimit, checkedName, checkedSort, countsMax, countsOf, storedId }
 import { bytesMax, encodeDocument, isObject, jsonOf } from './document.ts'
 import { conditionsOf, type Condition } from './filter.ts'
 import { checkedIndexes, checkIndexed, checkIndexedUpdate, type CheckedIndex } from './indexes.ts'
-import { openMongo, type MongoConnection, type MongoOptions } from './mongo-client.ts'
+import { openMongo, type MongoConnection, type MongoOptions, type Within } from './mongo-client.ts'
 import { hasOnlyDuplicates, isDuplicate } from './mongo-errors.ts'
 import { ensureIndexes } from './mongo-indexes.ts'
 import type { Collection, Doc, Index, Store, Update } from './store.ts'
@@ -53,19 +53,13 @@ function collectionOf<T extends Doc> (
   return {
     async insert (doc) {
       const { doc: encoded } = encode(doc)
-      return await call(async within => {
-        try {
-          await collection.insertOne(encoded, within)
-          return true
-        } catch (cause) {
-          if (isDuplicate(cause)) return false
-          throw cause
-        }
-      })
+      return await call(async within => await insertOne(collection, encoded, within))
     },
     async insertMissing (docs) {
       let inserted = 0
-      for (const batch of batchesOf(docs.map(encode))) inserted += await insertAll(batch)
+      for (const batch of batchesOf(docs.map(encode))) {
+        inserted += await call(async within => await insertAll(collection, batch, within))
+      }
       return inserted
     },
     async find (id) {
@@ -77,8 +71,9 @@ function collectionOf<T extends Doc> (
       const sort = checkedSort(options.sort)
       const limit = checkedLimit(options)
       // A Map, for an object would put keys that look like numbers first.
-      return await call(async within => await collection
-        .find(wanted, { sort: new Map(sort), limit, allowDiskUse: true, ...within }).toArray()) as unknown as T[]
+      const how = { sort: new Map(sort), limit, allowDiskUse: true }
+      return await call(async within =>
+        await collection.find(wanted, { ...how, ...within }).toArray()) as unknown as T[]
     },
     async count (filter) {
       const wanted = filterOf(conditionsOf(filter))
@@ -86,11 +81,13 @@ function collectionOf<T extends Doc> (
     },
     async countBy (path, filter) {
       const conditions = [...conditionsOf(filter), ...conditionsOf({ [path]: { $gte: '' } })]
-      const rows = await call(async within => await collection.aggregate<{ _id: string, count: number }>([
+      const stages = [
         { $match: filterOf(conditions) },
         { $group: { _id: `$${path}`, count: { $sum: 1 } } },
         { $limit: countsMax + 1 }
-      ], within).toArray())
+      ]
+      const rows = await call(async within =>
+        await collection.aggregate<{ _id: string, count: number }>(stages, within).toArray())
       return countsOf(path, rows.map(({ _id, count }) => [_id, count]))
     },
     async update (id, guard, update) {
@@ -109,18 +106,28 @@ function collectionOf<T extends Doc> (
       return deletedCount === 1
     }
   }
+}
 
-  /** Unordered: each is inserted or a duplicate, whatever the others are. @returns how many were new */
-  async function insertAll (batch: readonly Encoded[]): Promise<number> {
-    return await call(async within => {
-      try {
-        const docs = batch.map(({ doc }) => doc)
-        return (await collection.insertMany(docs, { ordered: false, ...within })).insertedCount
-      } catch (cause) {
-        if (cause instanceof MongoBulkWriteError && hasOnlyDuplicates(cause)) return cause.insertedCount
-        throw cause
-      }
-    })
+async function insertOne (collection: MongoCollection<Doc>, doc: Doc, within: Within): Promise<boolean> {
+  try {
+    await collection.insertOne(doc, within)
+    return true
+  } catch (cause) {
+    if (isDuplicate(cause)) return false
+    throw cause
+  }
+}
+
+/** Unordered: each is inserted or a duplicate, whatever the others are. @returns how many were new */
+async function insertAll (
+  collection: MongoCollection<Doc>, batch: readonly Encoded[], within: Within
+): Promise<number> {
+  try {
+    const docs = batch.map(({ doc }) => doc)
+    return (await collection.insertMany(docs, { ordered: false, ...within })).insertedCount
+  } catch (cause) {
+    if (cause instanceof MongoBulkWriteError && hasOnlyDuplicates(cause)) return cause.insertedCount
+    throw cause
   }
 }
 

@@ -71,7 +71,8 @@ async function faultyCall<R> (
     }
     const fails = luck < failBefore + failAfter
     if (fails && isLate) {
-      world.at(world.now() + random.whole(0, thereMs), () => { node.deliver(() => { reject(unavailable()) }) })
+      const patienceMs = random.whole(0, thereMs)
+      world.at(world.now() + patienceMs, () => { node.deliver(() => { reject(unavailable()) }) })
       world.at(world.now() + thereMs, () => { carryOut() })
       return
     }

@@ -2,11 +2,15 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
-import { MongoClient } from 'mongodb'
+import {
+  MongoBulkWriteError, MongoClient, MongoInvalidArgumentError, MongoNetworkError, MongoServerError,
+  MongoTopologyClosedError
+} from 'mongodb'
 import tap, { type Test } from 'tap'
 import { cutProxy } from '../../testing/cut-proxy.ts'
 import { engineOrSkip } from '../../testing/engines.ts'
 import { startFerretDb, type FerretDb } from '../../testing/ferretdb.ts'
+import { hasOnlyDuplicates, mongoProblem } from '../mongo-errors.ts'
 import { mongoStore } from '../mongo.ts'
 import type { Doc, Store } from '../store.ts'
 import { storeContract, type Exemption } from './contract.ts'
@@ -66,7 +70,9 @@ async function behindProxy (t: Test, port: number): Promise<void> {
       await things.count({})
       await cut()
       const began = performance.now()
-      const refusals = Object.entries(calls).map(async ([name, call]) => { await t.rejects(call(), unavailable, name) })
+      const refusals = Object.entries(calls).map(async ([name, call]) => {
+        await t.rejects(call(), unavailable, name)
+      })
       await t.rejects(store.ping(), unavailable)
       t.ok(performance.now() - began < 3_000, 'ping')
       await Promise.all(refusals)
@@ -92,8 +98,9 @@ async function works (store: Store): Promise<void> {
 
 async function starting (t: Test, server: FerretDb): Promise<void> {
   const database = 'start-store'
-  const refusal = async (url: string, log?: { warn: (about: object, message: string) => void }): Promise<string> => {
-    const cause = await mongoStore(url, { database, startWaitMs: 1_500, ...log && { log } }).catch((cause: unknown) => cause)
+  const refusal = async (url: string, warn = (_: object): void => {}): Promise<string> => {
+    const starts = mongoStore(url, { database, startWaitMs: 1_500, log: { warn } })
+    const cause = await starts.catch((cause: unknown) => cause)
     t.ok(cause instanceof Error, url)
     t.notMatch(inspect(cause, { depth: 9 }), /sesame/, 'no secret is shown')
     return (cause as Error).message
@@ -119,7 +126,7 @@ async function starting (t: Test, server: FerretDb): Promise<void> {
     const proxy = await cutProxy(server.port)
     await proxy.cut()
     const url = `mongodb://u:sesame@127.0.0.1:${proxy.port}/`
-    const said = await refusal(url, { warn: about => { lines.push(about) } })
+    const said = await refusal(url, about => { lines.push(about) })
     t.match(said, /no MongoDB answered at 127\.0\.0\.1:\d+ for 2 s .*ECONNREFUSED/)
     t.match(lines, [{ hosts: /127/, reason: /ECONNREFUSED/ }])
     t.notMatch(JSON.stringify(lines), /sesame/)
@@ -164,3 +171,39 @@ async function indexes (t: Test, url: string): Promise<void> {
       { message: /indexes-store\.others has another index in the place of index_a .*dropIndex\('index_a'\)/ })
   })
 }
+
+tap.test('what the server and the driver throw', async t => {
+  const said = (cause: Error): unknown => mongoProblem(cause, 'viva-parsing')
+  const server = (code: number, labels: string[] = []) => new MongoServerError({ message: 'words', code, errorLabels: labels })
+  const write = (errors: object[], concern?: object) => new MongoBulkWriteError(
+    { message: 'words', code: 11000, writeErrors: errors as [] }, { getWriteConcernError: () => concern } as never)
+
+  await t.test('is store-unavailable where the server is away, not primary, or lets us in no more', async t => {
+    const codes = [10107, 11600, 13435, 189, 50, 64, 9001, 13, 18, 391]
+    for (const code of codes) t.match(said(server(code)), unavailable, String(code))
+    t.match(said(server(1, ['RetryableWriteError'])), unavailable)
+    t.match(said(new MongoNetworkError('reset')), unavailable)
+    t.match(said(new MongoTopologyClosedError('closed')), unavailable)
+    t.match(said(new MongoBulkWriteError(new MongoNetworkError('reset') as never, {
+      getWriteConcernError: () => undefined
+    } as never)), unavailable, 'as an insert of many wraps it')
+    t.match(said(Object.assign(new Error('querySrv ENOTFOUND'), { code: 'ENOTFOUND', syscall: 'querySrv' })), unavailable)
+  })
+  await t.test('is disk-full, conflict, TypeError or RangeError where that is what it says', async t => {
+    t.match(said(server(14031)), { kind: 'disk-full' })
+    t.match(said(server(11000)), { kind: 'conflict' })
+    for (const code of [14, 28]) t.ok(said(server(code)) instanceof TypeError)
+    for (const code of [10334, 17419]) t.ok(said(server(code)) instanceof RangeError)
+  })
+  await t.test('stays a bug where our command is wrong', async t => {
+    for (const cause of [server(9), server(59), new TypeError('x'), new MongoInvalidArgumentError('x')]) t.equal(said(cause), cause)
+  })
+  await t.test('duplicates of an insert of many count only where all else is durable', async t => {
+    t.ok(hasOnlyDuplicates(write([{ code: 11000 }])))
+    t.notOk(hasOnlyDuplicates(write([])), 'a lost connection is no duplicate')
+    t.notOk(hasOnlyDuplicates(write([{ code: 11000 }, { code: 14031 }])))
+    t.match(said(write([{ code: 11000 }, { code: 14031 }])), { kind: 'disk-full' })
+    t.notOk(hasOnlyDuplicates(write([{ code: 11000 }], { code: 64 })))
+    t.match(said(write([{ code: 11000 }], { code: 64 })), unavailable)
+  })
+})

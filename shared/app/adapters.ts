@@ -32,7 +32,9 @@ export async function openBus (house: HouseConfig, log: Logger): Promise<Bus> {
 /** Of one service: no other reads it. */
 export async function openStore (house: HouseConfig, service: ServiceName, log: Logger): Promise<Store> {
   const { MONGO_URL } = house
-  if (MONGO_URL !== undefined) return await mongoStore(MONGO_URL, { database: databaseOf(MONGO_URL, service), log })
+  if (MONGO_URL !== undefined) {
+    return await mongoStore(MONGO_URL, { database: databaseOf(MONGO_URL, service), log })
+  }
   return await embeddedStore(join(house.DATA_DIR, `${service}.db`), { sync: house.STORE_SYNC })
 }
 

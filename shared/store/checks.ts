@@ -37,7 +37,9 @@ export function checkedSort (sort: Record<string, 1 | -1> = {}): Array<[path: st
 }
 
 /** What `countBy` answers. */
-export function countsOf (path: string, counts: Array<[value: string, count: number]>): Record<string, number> {
+export function countsOf (
+  path: string, counts: Array<[value: string, count: number]>
+): Record<string, number> {
   if (counts.length > countsMax) throw new RangeError(`${path} has more than ${countsMax} values`)
   return Object.fromEntries(counts)
 }

@@ -10,7 +10,7 @@ import { encodeDocument, jsonOf } from './document.ts'
 import { conditionsOf, matches } from './filter.ts'
 import { checkedIndexes, checkIndexed, type CheckedIndex } from './indexes.ts'
 import { keyOf, orderSql, whereSql } from './sql.ts'
-import type { Collection, Doc, Filter, FindOptions, Index, Store } from './store.ts'
+import type { Collection, Doc, Filter, Index, Store } from './store.ts'
 import { applyUpdate, checkUpdate } from './update.ts'
 
 /**

@@ -28,7 +28,8 @@ const startWaitMs = 30_000
 const startPauseMs = 1_000
 
 const options: MongoClientOptions = {
-  serverSelectionTimeoutMS: operationTimeoutMs,
+  // Sooner than the signal, so that the error says why there is no server.
+  serverSelectionTimeoutMS: operationTimeoutMs - 500,
   // A server that answers nothing is noticed, and one that is back is found, within seconds.
   connectTimeoutMS: 2_000,
   heartbeatFrequencyMS: 2_000,
@@ -118,11 +119,15 @@ function makeClient (url: string): MongoClient {
   }
 }
 
-async function reach (client: MongoClient, db: Db, { log, startWaitMs: waitMs = startWaitMs }: MongoOptions): Promise<void> {
+async function reach (
+  client: MongoClient, db: Db, { log, startWaitMs: waitMs = startWaitMs }: MongoOptions
+): Promise<void> {
   const deadline = performance.now() + waitMs
   const hosts = client.options.srvHost ?? client.options.hosts.map(String).join(', ')
   for (;;) {
     try {
+      // Made anew each time: the driver gives a first connection up for good.
+      await client.connect()
       // Not a ping, which servers answer before anybody has logged in.
       await timed(async within => await db.collection<{ _id: string }>('claims').findOne({ _id: '' }, within))
       return
@@ -134,10 +139,10 @@ async function reach (client: MongoClient, db: Db, { log, startWaitMs: waitMs = 
       if (cause instanceof MongoCompatibilityError || !isAway(cause)) {
         throw new Error(`Cannot start: MongoDB at ${hosts} cannot be used (${reason}).`)
       }
+      log?.warn({ hosts, reason }, 'MongoDB does not answer yet')
       if (performance.now() > deadline) {
         throw new Error(`Cannot start: no MongoDB answered at ${hosts} for ${Math.round(waitMs / 1_000)} s (${reason}). Check MONGO_URL, and that the server runs and has a primary.`)
       }
-      log?.warn({ hosts, reason }, 'Waiting for MongoDB, which does not answer yet')
     }
     await pause(startPauseMs)
   }
@@ -152,14 +157,16 @@ function reasonOf (cause: unknown): string {
 /** A direct connection goes on reading from its member when another has become primary. */
 async function checkMember (client: MongoClient, db: Db): Promise<void> {
   if (client.options.directConnection !== true) return
-  const { hosts } = await timed(async within => await db.command({ hello: 1 }, within)) as { hosts?: string[] }
-  if ((hosts?.length ?? 0) > 1) {
+  const { hosts = [] } = await timed(async within => await db.command({ hello: 1 }, within))
+  if (hosts.length > 1) {
     throw new Error('Cannot start: MONGO_URL has directConnection=true, but the server is one of several in a replica set. Name replicaSet instead, so that the primary is found.')
   }
 }
 
 /** @throws TimeLimit, whether or not the driver ends what it was doing */
-async function timed<T> (work: (within: Within) => Promise<T>, timeoutMs = operationTimeoutMs): Promise<T> {
+async function timed<T> (
+  work: (within: Within) => Promise<T>, timeoutMs = operationTimeoutMs
+): Promise<T> {
   const controller = new AbortController()
   let timer: NodeJS.Timeout | undefined
   const tooLate = new Promise<never>((resolve, reject) => {
@@ -193,7 +200,8 @@ function connectionOf (client: MongoClient, db: Db): MongoConnection {
     try {
       return await answer
     } catch (cause) {
-      throw mongoProblem(cause, name) as Error
+      const problem = mongoProblem(cause, name)
+      throw problem
     } finally {
       onTheWay.delete(answer)
     }

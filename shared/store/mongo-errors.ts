@@ -1,5 +1,8 @@
 /** What MongoDB and its driver throw, in our words. */
-import { MongoError, MongoInvalidArgumentError, MongoParseError, MongoServerError } from 'mongodb'
+import {
+  MongoBulkWriteError, MongoError, MongoInvalidArgumentError, MongoParseError, MongoServerError,
+  MongoWriteConcernError, type WriteError
+} from 'mongodb'
 import { Problem } from '../errors/problem.ts'
 
 export const retryAfterSeconds = 2
@@ -28,6 +31,17 @@ export function isDuplicate (cause: unknown): boolean {
   return codeOf(cause) === duplicateKey
 }
 
+/** Whether an insert of many did all it could: what it did not insert was there, what it did is durable. */
+export function hasOnlyDuplicates (cause: MongoBulkWriteError): boolean {
+  const errors = writeErrorsOf(cause)
+  return errors.length > 0 && errors.every(isDuplicate) && cause.result.getWriteConcernError() === undefined
+}
+
+/** The driver makes one or a list of them. */
+function writeErrorsOf ({ writeErrors }: MongoBulkWriteError): readonly WriteError[] {
+  return Array.isArray(writeErrors) ? writeErrors : [writeErrors as WriteError]
+}
+
 /** Whether the server answers, and does not let us in. */
 export function isRefusal (cause: unknown): boolean {
   return refusing.has(codeOf(cause))
@@ -46,6 +60,8 @@ export function isAway (cause: unknown): boolean {
 export function mongoProblem (cause: unknown, database: string): unknown {
   if (cause instanceof TimeLimit || isSystemError(cause)) return away(cause, database)
   if (!(cause instanceof MongoError)) return cause
+  // Not durable: without a majority, or the journal.
+  if (cause instanceof MongoWriteConcernError) return away(cause, database)
   const code = codeOf(cause)
   if (wrongUpdate.has(code)) return new TypeError(`MongoDB refuses the update: ${cause.message}`, { cause })
   if (tooLarge.has(code)) return new RangeError(`MongoDB takes documents of 16 MiB: ${cause.message}`, { cause })
@@ -59,20 +75,28 @@ export function mongoProblem (cause: unknown, database: string): unknown {
     return new Problem('store-unavailable', `MongoDB does not let us into the database ${database} (code ${code}): check user, password and roles.`, { cause, retryAfterSeconds })
   }
   // What the server says with another code is about the command, which we have made.
-  const mayPass = !(cause instanceof MongoServerError) || unavailable.has(code) ||
+  const mayPass = !(cause instanceof MongoServerError) || code === 0 || unavailable.has(code) ||
     cause.hasErrorLabel('RetryableWriteError') || cause.hasErrorLabel('TransientTransactionError')
   const isWrongCall = cause instanceof MongoInvalidArgumentError || cause instanceof MongoParseError
   return mayPass && !isWrongCall ? away(cause, database) : cause
 }
 
 function away (cause: unknown, database: string): Problem {
-  return new Problem('store-unavailable', `The MongoDB database ${database} does not answer; try again shortly. A write may have happened.`, { cause, retryAfterSeconds })
+  return new Problem('store-unavailable', `The MongoDB database ${database} does not answer; try again shortly.`, { cause, retryAfterSeconds })
 }
 
-/** Of a write of many, the errors of single ones carry the code; `writeErrors` is one or a list. */
+/**
+ * The server's code, 0 for none. An insert of many wraps whatever went wrong, a lost connection too,
+ * as an error of the server, and has the code of its first write error, which may be a duplicate.
+ */
 export function codeOf (cause: unknown): number {
-  const { code } = cause as { code?: unknown }
+  const { code } = (cause instanceof MongoBulkWriteError ? worstOf(cause) : cause) as { code?: unknown }
   return typeof code === 'number' ? code : 0
+}
+
+function worstOf (cause: MongoBulkWriteError): object {
+  const other = writeErrorsOf(cause).find(({ code }) => code !== duplicateKey)
+  return other ?? cause.result.getWriteConcernError() ?? cause
 }
 
 /** For example ENOTFOUND from the DNS behind mongodb+srv, which the driver passes on as it is. */

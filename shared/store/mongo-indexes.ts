@@ -67,6 +67,8 @@ function isSame (found: Document, wanted: IndexDescription): boolean {
     (found.unique ?? false) === (wanted.unique ?? false)
 }
 
-function conflict ({ namespace, dbName, collectionName }: Collection<any>, { name, key }: IndexDescription, found: unknown): Error {
+function conflict (
+  { namespace, dbName, collectionName }: Collection<any>, { name, key }: IndexDescription, found: unknown
+): Error {
   return new Error(`Cannot start: ${namespace} has another index in the place of ${name} on ${JSON.stringify(key)}. Nothing of Viva made it: drop it with db.getSiblingDB('${dbName}').getCollection('${collectionName}').dropIndex('${name}') and start again.`, { cause: found })
 }

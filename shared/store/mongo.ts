@@ -3,13 +3,13 @@
  * documents are checked by the code that the embedded store uses and built anew from what it
  * found, so that no value from outside is ever an operator or one of BSON's own types.
  */
-import { BSON, Double, type Collection as MongoCollection, type Document } from 'mongodb'
+import { BSON, Double, MongoBulkWriteError, type Collection as MongoCollection, type Document } from 'mongodb'
 import { checkedLimit, checkedName, checkedSort, countsMax, countsOf, storedId } from './checks.ts'
 import { bytesMax, encodeDocument, isObject, jsonOf } from './document.ts'
 import { conditionsOf, type Condition } from './filter.ts'
 import { checkedIndexes, checkIndexed, checkIndexedUpdate, type CheckedIndex } from './indexes.ts'
-import { openMongo, type MongoConnection, type MongoOptions } from './mongo-client.ts'
-import { isDuplicate } from './mongo-errors.ts'
+import { openMongo, type MongoConnection, type MongoOptions, type Within } from './mongo-client.ts'
+import { hasOnlyDuplicates, isDuplicate } from './mongo-errors.ts'
 import { ensureIndexes } from './mongo-indexes.ts'
 import type { Collection, Doc, Index, Store, Update } from './store.ts'
 import { checkUpdate } from './update.ts'
@@ -52,12 +52,14 @@ function collectionOf<T extends Doc> (
 
   return {
     async insert (doc) {
-      const encoded = encode(doc)
-      return await insertAll([encoded]) === 1
+      const { doc: encoded } = encode(doc)
+      return await call(async within => await insertOne(collection, encoded, within))
     },
     async insertMissing (docs) {
       let inserted = 0
-      for (const batch of batchesOf(docs.map(encode))) inserted += await insertAll(batch)
+      for (const batch of batchesOf(docs.map(encode))) {
+        inserted += await call(async within => await insertAll(collection, batch, within))
+      }
       return inserted
     },
     async find (id) {
@@ -69,8 +71,9 @@ function collectionOf<T extends Doc> (
       const sort = checkedSort(options.sort)
       const limit = checkedLimit(options)
       // A Map, for an object would put keys that look like numbers first.
-      return await call(async within => await collection
-        .find(wanted, { sort: new Map(sort), limit, allowDiskUse: true, ...within }).toArray()) as unknown as T[]
+      const how = { sort: new Map(sort), limit, allowDiskUse: true }
+      return await call(async within =>
+        await collection.find(wanted, { ...how, ...within }).toArray()) as unknown as T[]
     },
     async count (filter) {
       const wanted = filterOf(conditionsOf(filter))
@@ -78,11 +81,13 @@ function collectionOf<T extends Doc> (
     },
     async countBy (path, filter) {
       const conditions = [...conditionsOf(filter), ...conditionsOf({ [path]: { $gte: '' } })]
-      const rows = await call(async within => await collection.aggregate<{ _id: string, count: number }>([
+      const stages = [
         { $match: filterOf(conditions) },
         { $group: { _id: `$${path}`, count: { $sum: 1 } } },
         { $limit: countsMax + 1 }
-      ], within).toArray())
+      ]
+      const rows = await call(async within =>
+        await collection.aggregate<{ _id: string, count: number }>(stages, within).toArray())
       return countsOf(path, rows.map(({ _id, count }) => [_id, count]))
     },
     async update (id, guard, update) {
@@ -101,21 +106,28 @@ function collectionOf<T extends Doc> (
       return deletedCount === 1
     }
   }
+}
 
-  /** Unordered: each is inserted or a duplicate, whatever the others are. @returns how many were new */
-  async function insertAll (batch: readonly Encoded[]): Promise<number> {
-    return await call(async within => {
-      try {
-        const { insertedCount } = await collection.insertMany(batch.map(({ doc }) => doc), { ordered: false, ...within })
-        return insertedCount
-      } catch (cause) {
-        const { writeErrors, insertedCount } = cause as { writeErrors?: unknown, insertedCount?: number }
-        const errors = [writeErrors ?? cause].flat()
-        const others = errors.filter(error => !isDuplicate(error))
-        if (others.length > 0 || insertedCount === undefined) throw cause
-        return insertedCount
-      }
-    })
+async function insertOne (collection: MongoCollection<Doc>, doc: Doc, within: Within): Promise<boolean> {
+  try {
+    await collection.insertOne(doc, within)
+    return true
+  } catch (cause) {
+    if (isDuplicate(cause)) return false
+    throw cause
+  }
+}
+
+/** Unordered: each is inserted or a duplicate, whatever the others are. @returns how many were new */
+async function insertAll (
+  collection: MongoCollection<Doc>, batch: readonly Encoded[], within: Within
+): Promise<number> {
+  try {
+    const docs = batch.map(({ doc }) => doc)
+    return (await collection.insertMany(docs, { ordered: false, ...within })).insertedCount
+  } catch (cause) {
+    if (cause instanceof MongoBulkWriteError && hasOnlyDuplicates(cause)) return cause.insertedCount
+    throw cause
   }
 }
 

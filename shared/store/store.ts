@@ -25,7 +25,8 @@ export type Scalar = string | number | boolean | null
  * everything. As in MongoDB: null means null or missing, in `$ne` and `$in` too; comparisons hold
  * only between two numbers or two strings; strings go by code point; a boolean is no number.
  * Segments of a path are letters, digits, `_` and `-`, not digits alone, and lead through objects,
- * never lists. A value from outside must have been checked to be a scalar: `{ $ne: null }` is a good condition.
+ * never lists. A value from outside must have been checked to be a scalar: `{ $ne: null }` is a
+ * good condition.
  */
 export type Filter = Record<string, Scalar | { $in: readonly Scalar[] } | {
   $gt?: string | number, $gte?: string | number, $lt?: string | number, $lte?: string | number, $ne?: Scalar

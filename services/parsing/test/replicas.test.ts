@@ -7,7 +7,7 @@ import { paperIdOf, sha256 } from '../../../shared/contracts/hash.ts'
 import type { Paper } from '../../../shared/contracts/paper.ts'
 import { Problem } from '../../../shared/errors/problem.ts'
 import { createGate, gatedStore } from '../../../shared/testing/gate.ts'
-import type { Doc, Store } from '../../../shared/store/store.ts'
+import type { Doc, Index } from '../../../shared/store/store.ts'
 import { runningService, type Replica } from './fixtures/running-service.ts'
 
 const scripted = fileURLToPath(new URL('fixtures/scripted-parser.ts', import.meta.url))
@@ -108,57 +108,40 @@ t.test('a paper deleted while an upload of it is accepted elsewhere is deleted o
   t.match(await uploading.parsed(bytes), { id, state: 'succeeded', title: 'Half' })
 })
 
-t.test('a DELETE whose disk fails is finished by the next one', async t => {
+t.test('a DELETE that was cut short is finished by the next one', async t => {
   const folder = t.testdir()
-  let fails = false
+  let fails = ''
+  const fail = async (what: string) => {
+    if (fails === what) throw new Problem('store-unavailable', 'It is away.')
+  }
   const wrap: Wrap = ({ store, blobs }) => ({
-    store,
-    blobs: {
-      ...blobs,
-      async delete (id: string) {
-        if (fails) throw new Problem('store-unavailable', 'The disk is away.')
-        await blobs.delete(id)
-      }
-    }
-  })
-  const service = await replica(t, folder, { wrap })
-  const { id } = await service.parsed('%PDF-fine\nStubborn\n')
-  fails = true
-  t.equal((await service.send('DELETE', `/${id}`)).status, 503)
-  t.equal((await service.get(`/${id}`)).status, 410)
-  fails = false
-  t.equal((await service.send('DELETE', `/${id}`)).status, 204)
-  t.same(await filesIn(folder), [], 'nothing of it stays on the disk')
-})
-
-t.test('a DELETE whose first write was answered with an error is finished by the next one', async t => {
-  const folder = t.testdir()
-  let lost = false
-  const wrap: Wrap = ({ store, blobs }) => ({
-    blobs,
+    blobs: { ...blobs, async delete (id) { await fail('disk'); await blobs.delete(id) } },
     store: {
       ...store,
-      async collection<T extends Doc> (name: string, indexes?: Parameters<Store['collection']>[1]) {
+      async collection<T extends Doc> (name: string, indexes?: readonly Index[]) {
         const collection = await store.collection<T>(name, indexes)
         if (name !== 'papers') return collection
         return {
           ...collection,
           async update (...asked: Parameters<typeof collection.update>) {
             const changed = await collection.update(...asked)
-            if (!lost) return changed
-            throw new Problem('store-unavailable', 'The answer was lost.')
+            await fail('answer')
+            return changed
           }
         }
       }
     }
   })
   const service = await replica(t, folder, { wrap })
-  const { id } = await service.parsed('%PDF-fine\nLost answer\n')
-  lost = true
-  t.equal((await service.send('DELETE', `/${id}`)).status, 503)
-  lost = false
-  t.equal((await service.send('DELETE', `/${id}`)).status, 204)
-  t.same(await filesIn(folder), [])
+  for (const cause of ['disk', 'answer']) {
+    const { id } = await service.parsed(`%PDF-fine\nCut short ${cause}\n`)
+    fails = cause
+    t.equal((await service.send('DELETE', `/${id}`)).status, 503, cause)
+    t.equal((await service.get(`/${id}`)).status, 410)
+    fails = ''
+    t.equal((await service.send('DELETE', `/${id}`)).status, 204)
+    t.same(await filesIn(folder), [], 'nothing of it stays on the disk')
+  }
 })
 
 t.test('what one replica parses, another shows, cancels, takes up again and deletes', async t => {

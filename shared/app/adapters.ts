@@ -8,6 +8,8 @@ import { memoryBus } from '../bus/memory.ts'
 import { natsBus, type BusState } from '../bus/nats.ts'
 import type { HouseConfig } from '../config/config.ts'
 import { embeddedStore } from '../store/embedded.ts'
+import { databaseOf } from '../store/mongo-client.ts'
+import { mongoStore } from '../store/mongo.ts'
 import type { Store } from '../store/store.ts'
 import type { ServiceName } from './service.ts'
 
@@ -28,10 +30,17 @@ export async function openBus (house: HouseConfig, log: Logger): Promise<Bus> {
 }
 
 /** Of one service: no other reads it. */
-export async function openStore (house: HouseConfig, service: ServiceName): Promise<Store> {
+export async function openStore (house: HouseConfig, service: ServiceName, log: Logger): Promise<Store> {
+  const { MONGO_URL } = house
+  if (MONGO_URL !== undefined) return await mongoStore(MONGO_URL, { database: databaseOf(MONGO_URL, service), log })
   return await embeddedStore(join(house.DATA_DIR, `${service}.db`), { sync: house.STORE_SYNC })
 }
 
 export async function openBlobs (house: HouseConfig, service: ServiceName): Promise<Blobs> {
+  if (house.S3_URL !== undefined) {
+    // Loaded only here: its client costs those nothing who keep files in a folder.
+    const { s3Blobs } = await import('../blobs/s3.ts')
+    return await s3Blobs({ ...house, S3_URL: house.S3_URL }, service)
+  }
   return await folderBlobs(join(house.DATA_DIR, 'blobs', service))
 }

@@ -1,4 +1,8 @@
-/** Ending without cutting anybody off: new requests are turned away, running ones may finish. */
+/**
+ * Requests in hand, counted: never more than a process can hold, and at its end none is cut off:
+ * new ones are turned away, running ones may finish.
+ */
+import type { FastifyRequest } from 'fastify'
 import { Problem } from '../errors/problem.ts'
 import { isPrivate } from './private-socket.ts'
 import type { App } from './service.ts'
@@ -11,14 +15,22 @@ export interface Drain {
   begin: (timeoutMs: number) => Promise<void>
 }
 
-/** Hooks into `app`; health stays open, and so does the private door, for requests under way. */
-export function createDrain (app: App): Drain {
+/**
+ * Hooks into `app`. Health and metrics stay open: whoever asks for them decides what to do about
+ * the load. So does the private door: what comes through it is part of a request or task in hand.
+ *
+ * @param requestsMax  others' requests in hand at once, those that only wait included
+ */
+export function createDrain (app: App, requestsMax = Infinity): Drain {
   const controller = new AbortController()
   const running = new Set<object>()
+  /** Of these, the ones that are bounded. */
+  const bounded = new Set<object>()
   let whenIdle: (() => void) | undefined
 
   const ended = (request: object) => {
     running.delete(request)
+    bounded.delete(request)
     if (running.size === 0) whenIdle?.()
   }
 
@@ -26,11 +38,15 @@ export function createDrain (app: App): Drain {
     running.add(request)
     // A caller who leaves gets no response, so onResponse never comes for it.
     reply.raw.once('close', () => ended(request))
-    const open = request.url.startsWith('/health/') || isPrivate(request)
-    if (controller.signal.aborted && !open) {
+    if (controller.signal.aborted && !isHealth(request) && !isPrivate(request)) {
       void reply.header('connection', 'close')
       throw new Problem('shutting-down', 'This process is shutting down; send the request again in a moment.')
     }
+    if (isHealth(request) || isMetrics(request) || isPrivate(request)) return
+    if (bounded.size >= requestsMax) {
+      throw new Problem('overloaded', `This process has ${requestsMax} requests in hand and takes no more; send this one again after the time in Retry-After. Waiting with ?wait= counts; REQUESTS_MAX is the bound.`)
+    }
+    bounded.add(request)
   })
   // A request refused by an earlier hook was never added.
   app.addHook('onResponse', async request => ended(request))
@@ -47,4 +63,12 @@ export function createDrain (app: App): Drain {
       })
     }
   }
+}
+
+function isHealth ({ url }: FastifyRequest): boolean {
+  return url.startsWith('/health/')
+}
+
+function isMetrics ({ routeOptions }: FastifyRequest): boolean {
+  return routeOptions.url === '/metrics'
 }

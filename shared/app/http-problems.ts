@@ -48,10 +48,15 @@ export function sendProblem (problem: Problem, request: FastifyRequest, reply: F
     .send(JSON.stringify(problemBody(problem, request.id)))
 }
 
+/** What a process that is well answers when it has enough to do. */
+const refusals: readonly ProblemKind[] = ['queue-full', 'overloaded', 'shutting-down']
+
 /** Status, headers and log line of a problem; the body is the caller's to send. */
 export function beginProblem (problem: Problem, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, retry } = problems[problem.kind]
-  if (status >= 500) request.log.error({ err: problem.cause ?? problem, kind: problem.kind })
+  // A line for each request refused would make the load worse; the metrics count them by status.
+  if (refusals.includes(problem.kind)) request.log.debug({ kind: problem.kind })
+  else if (status >= 500) request.log.error({ err: problem.cause ?? problem, kind: problem.kind })
   if (problem.kind === 'unauthorized') void reply.header('www-authenticate', 'Bearer')
   if (retry && !reply.hasHeader('retry-after')) {
     void reply.header('retry-after', String(problem.retryAfterSeconds ?? 1))

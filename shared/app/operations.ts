@@ -9,16 +9,11 @@ import type { Worker } from '../tasks/tasks.ts'
 import type { App, ServiceName } from './service.ts'
 
 export interface Room { name: ServiceName, store: Store, worker: Worker, deadEvents: DeadEvents }
-
-type Letter = Omit<Static<typeof DeadLetter>, 'service'>
-
-/** What failed for good in one service, here or behind the front door. */
+/** Dead letters of one service, in ascending id; several of one service stand in that order too. */
 export interface DeadLetters {
   name: ServiceName
-  /** In the order of their ids. */
-  list: (options: { after?: string, limit: number }) => Promise<Letter[]>
-  /** @throws Problem dead-letter-not-found */
-  retry: (id: string) => Promise<void>
+  list: Worker['deadLetters']
+  retry: Worker['retryDeadLetter']
 }
 
 const tags = ['operations']
@@ -45,7 +40,7 @@ export function addOperations (app: App, rooms: readonly Room[], ready: () => bo
     return services
   })
   // Events first, for so their ids are ordered.
-  addDeadLetters(app, rooms.flatMap(({ name, worker, deadEvents }) => [
+  addDeadLetters(app, rooms.flatMap(({ name, deadEvents, worker }) => [
     { name, list: deadEvents.list, retry: deadEvents.retry },
     { name, list: worker.deadLetters, retry: worker.retryDeadLetter }
   ]))
@@ -83,7 +78,6 @@ export function addHealth (
   }, async () => ({ status: 'ready', services: [...await whoIsReady()] }))
 }
 
-/** @param sources  those of one service beside each other */
 export function addDeadLetters (app: App, sources: readonly DeadLetters[]): void {
   app.get('/v1/dead-letters', {
     schema: {

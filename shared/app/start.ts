@@ -13,7 +13,7 @@ import { createApp } from './app.ts'
 import { parseApiKeys, type ApiKey } from './auth.ts'
 import { createDrain } from './drain.ts'
 import { createLog } from './log.ts'
-import { addMetrics } from './metrics.ts'
+import { addMetrics, type Metrics } from './metrics.ts'
 import { addOperations, type Room } from './operations.ts'
 import { openPrivateSocket } from './private-socket.ts'
 import { type App, type Parts, type Running, type Service, type ServiceName, serviceNames } from './service.ts'
@@ -71,8 +71,8 @@ async function assemble (assembly: Assembly): Promise<Suite> {
   const title = services.length === 1 ? `Viva ${services[0]?.name}` : 'Viva'
   const app = await createApp({ title, log, keys, ratePerMinute: house.RATE_PER_MINUTE })
   closers.push(async () => { await app.close() })
-  const drain = createDrain(app)
-  addMetrics(app)
+  const drain = createDrain(app, house.REQUESTS_MAX)
+  const metrics = addMetrics(app)
   const bus = await openBus(house, log)
   closers.push(async () => { await bus.close() })
 
@@ -94,7 +94,7 @@ async function assemble (assembly: Assembly): Promise<Suite> {
   const rooms: Room[] = []
   const running: Running[] = []
   for (const [at, service] of services.entries()) {
-    const room = await openRoom(service, assembly, bus)
+    const room = await openRoom(service, assembly, { bus, metrics })
     rooms.push(room)
     await app.register(async plugin => {
       const config = assembly.configs[at] as Static<TObject>
@@ -143,14 +143,23 @@ function eventsReach (services: ReadonlyArray<Service<any>>): boolean {
   return here.length !== 1
 }
 
-async function openRoom (service: Service<any>, { house, log, closers }: Assembly, bus: Bus) {
+async function openRoom (
+  service: Service<any>, { house, log, closers }: Assembly, { bus, metrics }: { bus: Bus, metrics: Metrics }
+) {
   const { name } = service
-  const store = await openStore(house, name)
+  const store = await openStore(house, name, log)
   closers.push(async () => { await store.close() })
   const blobs = await openBlobs(house, name)
   const worker = await createWorker({
-    store, bus, service: name, workerId: `${name}-${process.pid}`, log: log.child({ service: name })
+    store,
+    bus,
+    service: name,
+    workerId: `${name}-${process.pid}`,
+    log: log.child({ service: name }),
+    queueMax: house.QUEUE_MAX,
+    onAttempt: attempt => { metrics.attempted(name, attempt) }
   })
+  metrics.watch(name, worker)
   closers.push(async () => { await worker.stop() })
   return { name, store, blobs, worker, deadEvents: await keepDeadEvents(bus, store) }
 }
@@ -163,9 +172,6 @@ function portOf (services: ReadonlyArray<Service<any>>, { PORT }: HouseConfig): 
 
 /** @throws Error when the process would be open to strangers */
 export function keysOf (house: HouseConfig): ApiKey[] {
-  if (house.MONGO_URL !== undefined) {
-    throw new Error('Cannot start: MONGO_URL is set, but this version of Viva keeps its work on one machine. Unset it.')
-  }
   const keys = parseApiKeys(house.API_KEYS)
   const loopback = ['127.0.0.1', '::1', 'localhost'].includes(house.HOST)
   if (!loopback && keys.length === 0 && house.ALLOW_OPEN !== '1') {

@@ -4,11 +4,11 @@
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, open, readdir, readFile, rename, rm, stat, type FileHandle } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
-import { Problem } from '../errors/problem.ts'
+import type { Readable } from 'node:stream'
+import { answering, codeOf, isBlobId, writeAside, type Stored } from './aside.ts'
 import type { Blobs } from './blobs.ts'
 
 /** Untouched for longer, a file in tmp is nobody's: an upload that stands still is cut before. */
@@ -31,7 +31,7 @@ export async function folderBlobs (dir: string): Promise<Blobs> {
       return await answering(dir, async () => {
         const aside = join(dir, 'tmp', [host, process.pid, instance, randomUUID()].join('.'))
         try {
-          const stored = await writeAside(aside, content, bytesMax)
+          const stored = await writeInto(aside, content, bytesMax)
           await moveInto(dir, aside, stored.id)
           return stored
         } finally {
@@ -63,44 +63,20 @@ export async function folderBlobs (dir: string): Promise<Blobs> {
   }
 }
 
-/** Whatever else is asked for is unknown, and never part of a path. */
-function isBlobId (id: unknown): id is string {
-  return typeof id === 'string' && /^[0-9a-f]{64}$/.test(id)
-}
-
 function folderOf (dir: string, id: string): string {
   return join(dir, id.slice(0, 2), id.slice(2, 4))
 }
 
-async function writeAside (
+async function writeInto (
   aside: string, content: Uint8Array | Readable, bytesMax: number
-): Promise<{ id: string, bytes: number }> {
-  const hash = createHash('sha256')
-  let bytes = 0
+): Promise<Stored> {
   const file = await open(aside, 'wx')
   try {
-    for await (const chunk of content instanceof Uint8Array ? [content] : content) {
-      const piece = typeof chunk === 'string' ? Buffer.from(chunk) : chunk as Uint8Array
-      bytes += piece.length
-      if (bytes > bytesMax) {
-        throw new Problem('body-too-large', `The file is longer than the ${bytesMax} bytes allowed.`)
-      }
-      hash.update(piece)
-      await writeAll(file, piece)
-    }
+    const stored = await writeAside(file, content, bytesMax)
     await file.sync()
+    return stored
   } finally {
     await file.close()
-    // A stream that was not read to its end would keep its source open.
-    if (content instanceof Readable) content.destroy()
-  }
-  return { id: hash.digest('hex'), bytes }
-}
-
-/** One call may write less than it was given. */
-async function writeAll (file: FileHandle, piece: Uint8Array): Promise<void> {
-  for (let offset = 0; offset < piece.length;) {
-    offset += (await file.write(piece, offset)).bytesWritten
   }
 }
 
@@ -158,24 +134,4 @@ async function unlessMissing<T> (answer: Promise<T>): Promise<T | undefined> {
     if (codeOf(cause) === 'ENOENT') return undefined
     throw cause
   }
-}
-
-/** Faults of the disk as problems; others, such as those of the stream being read, as they are. */
-async function answering<T> (dir: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (cause) {
-    const code = codeOf(cause)
-    if (code === 'ENOSPC' || code === 'EDQUOT') {
-      throw new Problem('disk-full', `There is no space left in ${dir}; nothing was stored. Free some and try again.`, { cause })
-    }
-    if (/^E(ACCES|PERM|ROFS|IO|MFILE|NFILE|NOTDIR|EXIST|ISDIR|NOENT)$/.test(code)) {
-      throw new Problem('store-unavailable', `${dir} cannot be read or written (${code}): check the disk and the rights of the folder.`, { cause })
-    }
-    throw cause
-  }
-}
-
-function codeOf (cause: unknown): string {
-  return String((cause as { code?: unknown } | null)?.code ?? '')
 }

@@ -48,6 +48,8 @@ export const problems = {
   'service-invalid': { status: 502, retry: true, title: 'Another service sent no valid answer' },
   'upstream-unavailable': { status: 503, retry: true, title: 'The model server cannot be reached' },
   'service-unavailable': { status: 503, retry: true, title: 'Another service cannot be reached' },
+  'queue-full': { status: 503, retry: true, title: 'The queue of this service is full' },
+  overloaded: { status: 503, retry: true, title: 'This process has as many requests as it takes at once' },
   'store-unavailable': { status: 503, retry: true, title: 'The store cannot be reached' },
   'bus-unavailable': { status: 503, retry: true, title: 'The message bus cannot be reached' },
   'shutting-down': { status: 503, retry: true, title: 'The service is shutting down' },

@@ -38,9 +38,12 @@ async function carryOut (core: Core, parts: KindParts, { task, running }: Owned)
     return
   }
   const { failures, outages, losses } = task
+  const began = core.clock.now()
   const ending = await perform(core, parts, { task, running, job })
   core.probe?.('after-write', task._id)
   if (!await insistOnClosing(core, running, ending)) return
+  const durationMs = core.clock.now() - began
+  core.attempted({ kind: task.kind, stage: task.stage, ending: ending.state, durationMs })
   core.probe?.('before-ack', task._id)
   const change = taskAfter(task, { _id: running.claimId, failures, outages, losses, ...ending })
   await changeTask(core, task, change)

@@ -39,6 +39,7 @@ export async function claimTask (
     return undefined
   }
   running.claimed = true
+  if (task.stage === 'work') core.census.note(task.kind, { tasks: -1 })
   if (await changeTask(core, task, taskAfter(task, claim))) return await core.tasks.find(task._id)
   // Either somebody saw our claim and wrote this for us, or the task changed and is not to run.
   const now = await core.tasks.find(task._id)
@@ -134,6 +135,7 @@ export async function follow (core: Core, { task, claim, silentMs }: Claimed): P
   const asSeen = { holder, beat, state }
   const closed = await core.claims.update(claim._id, asSeen, { $set: { ...ending } })
   if (!closed) return
+  core.attempted({ kind: task.kind, stage: task.stage, ending: ending.state })
   const about = { claim: claim._id, worker: claim.worker, silentMs }
   core.log.info(about, 'An attempt was given up by its worker')
   await copy(core, task, { ...claim, ...ending })

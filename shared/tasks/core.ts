@@ -2,11 +2,12 @@
 import type { Logger } from 'pino'
 import type { Bus } from '../bus/bus.ts'
 import type { Collection } from '../store/store.ts'
+import type { CensusTaker } from './census.ts'
 import type { Clock } from './clock.ts'
 import type { Interruption } from './decisions.ts'
 import type { Identity } from './identity.ts'
 import type { JobDoc, Ledger } from './records.ts'
-import type { JobKind, Stage } from './tasks.ts'
+import type { Attempted, JobKind, Stage } from './tasks.ts'
 
 export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>
 
@@ -46,6 +47,9 @@ export interface Core extends Ledger {
   /** For tests: called at each moment, with the id of the job or task. */
   probe: ((moment: Moment, id: string) => void) | undefined
   kinds: Map<string, KindParts>
+  census: CensusTaker
+  /** Told of each attempt of this process that has ended, and of each it found lost. */
+  attempted: (attempt: Attempted) => void
   running: Map<string, Running>
   /** Nothing runs before. */
   started: boolean

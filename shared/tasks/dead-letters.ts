@@ -3,7 +3,8 @@ import { problemBody } from '../errors/problem-body.ts'
 import { Problem } from '../errors/problem.ts'
 import type { Core } from './core.ts'
 import { retryTasks } from './retry.ts'
-import type { DeadLetter } from './tasks.ts'
+import { stages } from './records.ts'
+import type { DeadLetter, Task } from './tasks.ts'
 
 const listMax = 10_000
 
@@ -12,7 +13,14 @@ export async function listDeadLetters (
 ): Promise<DeadLetter[]> {
   const rest = after === undefined ? {} : { _id: { $gt: after } }
   const options = { sort: { _id: 1 }, limit: Math.min(limit, listMax) } as const
-  const tasks = await core.tasks.findMany({ state: 'dead', ...rest }, options)
+  // By kind and stage, as the index has them; together they hold at least the first `limit`.
+  const found: Task[] = []
+  for (const kind of core.kinds.keys()) {
+    for (const stage of stages) {
+      found.push(...await core.tasks.findMany({ kind, state: 'dead', stage, ...rest }, options))
+    }
+  }
+  const tasks = found.sort((a, b) => a._id < b._id ? -1 : 1).slice(0, options.limit)
   return tasks.map(({ _id, kind, jobId, attempt, problem }) =>
     ({ id: _id, kind, jobId, attempts: attempt, problem: problem ?? unknownProblem() }))
 }

@@ -12,7 +12,7 @@ export async function eraseJob (core: Core, { jobs }: KindParts, jobId: string):
     if (running.jobId === jobId) interrupt(running, 'cancelled')
   }
   for (;;) {
-    const tasks = await core.tasks.findMany({ jobId }, { limit: page })
+    const tasks = await core.tasks.findMany({ jobId }, { sort: { stage: 1, state: 1 }, limit: page })
     for (const task of tasks) await eraseTask(core, task)
     if (tasks.length < page) break
   }

@@ -4,7 +4,7 @@ import { Problem } from '../errors/problem.ts'
 import { interrupt, type Core, type KindParts } from './core.ts'
 import { viewOf } from './decisions.ts'
 import { eraseJob } from './erase.ts'
-import { newJob, type JobDoc } from './records.ts'
+import { newJob, stages, type JobDoc } from './records.ts'
 import { retryTasks } from './retry.ts'
 import type { Stepper } from './stepper.ts'
 import { cancelQueued } from './steps.ts'
@@ -21,6 +21,15 @@ export function createJobs (core: Core, parts: KindParts, stepper: Stepper): Job
   async function find (id: string): Promise<JobDoc | undefined> {
     const job = await jobs.find(id)
     return job?.phase === 'deleting' ? undefined : job
+  }
+
+  /** Whether the job may be opened: it exists already, or there is room for it. */
+  async function admit (id: string): Promise<void> {
+    try {
+      core.census.admit()
+    } catch (full) {
+      if (await find(id) === undefined) throw full
+    }
   }
 
   async function cancel (id: string): Promise<void> {
@@ -40,15 +49,20 @@ export function createJobs (core: Core, parts: KindParts, stepper: Stepper): Job
 
   return {
     find,
+    admit,
 
     async open (id, spec) {
+      await admit(id)
       let created = await jobs.insert(newJob(id, spec))
       if (!created && (await jobs.find(id))?.phase === 'deleting') {
         await eraseJob(core, parts, id)
         created = await jobs.insert(newJob(id, spec))
       }
       core.probe?.('opened', id)
-      if (created) stepper.changed(kind.name, id)
+      if (created) {
+        core.census.note(kind.name, { jobs: 1 })
+        stepper.changed(kind.name, id)
+      }
       return { created }
     },
 
@@ -62,9 +76,12 @@ export function createJobs (core: Core, parts: KindParts, stepper: Stepper): Job
       const job = await find(id)
       if (job === undefined) throw new Problem('not-found', `There is no ${kind.name} ${id}.`)
       const counts = await core.tasks.countBy('state', { jobId: id, stage: 'work' })
-      const dead = await core.tasks.findMany({ jobId: id, state: 'dead' }, { limit: problemsMax })
-      const problems = dead.map(({ problem }) => problem)
-      return viewOf(job, counts, problems.filter((body): body is ProblemBody => body !== null))
+      const problems: ProblemBody[] = []
+      for (const stage of stages) {
+        const dead = await core.tasks.findMany({ jobId: id, stage, state: 'dead' }, { limit: problemsMax })
+        problems.push(...dead.flatMap(({ problem }) => problem ?? []))
+      }
+      return viewOf(job, counts, problems.slice(0, problemsMax))
     },
 
     async wait (id, timeoutMs) {
@@ -85,7 +102,9 @@ export function createJobs (core: Core, parts: KindParts, stepper: Stepper): Job
     cancel,
 
     async retry (id) {
-      const count = await core.tasks.count({ jobId: id, state: { $in: ['dead', 'cancelled'] } })
+      const count = await core.tasks.count({
+        jobId: id, stage: { $in: stages }, state: { $in: ['dead', 'cancelled'] }
+      })
       if (count === 0) return 0
       if (await retryTasks(core, parts, { jobId: id, _id: null })) return count
       throw new Problem('not-found', `There is no ${kind.name} ${id}.`)

@@ -18,14 +18,20 @@ export interface Lane {
   idle: () => Promise<void>
 }
 
-export interface LaneOptions { stages: readonly Stage[], concurrency: number }
+export interface LaneOptions {
+  /** One: a query for two cannot follow the index, and reads the whole queue. */
+  stage: Stage
+  concurrency: number
+  /** Whether nothing new may begin now; the sweeper looks again. */
+  holds?: () => boolean
+}
 
 export function createLane (core: Core, parts: KindParts, options: LaneOptions): Lane {
-  const { stages, concurrency } = options
+  const { stage, concurrency, holds = () => false } = options
   const running = new Set<Promise<void>>()
   const pauses = createPauses(core.clock)
   const limit = Math.max(pageMin, 2 * concurrency)
-  const queue = createRing(core, { kind: parts.kind.name, stages, limit })
+  const queue = createRing(core, { kind: parts.kind.name, stage, limit })
   let looking = false
   let again = false
   let cancelTimer = (): void => {}
@@ -60,7 +66,7 @@ export function createLane (core: Core, parts: KindParts, options: LaneOptions):
   async function fill (): Promise<number> {
     let waitMs = Infinity
     const lap = queue.lap()
-    while (running.size < concurrency && !core.stopping) {
+    while (running.size < concurrency && !core.stopping && !holds()) {
       const task = await lap.next()
       if (task === undefined) return Math.min(waitMs, lap.isWhole() ? Infinity : lookMs)
       const leftMs = pauses.leftMs(task)
@@ -93,14 +99,14 @@ interface Lap {
  * seldom want the same task, and none starves.
  */
 function createRing (
-  core: Core, { kind, stages, limit }: { kind: string, stages: readonly Stage[], limit: number }
+  core: Core, { kind, stage, limit }: { kind: string, stage: Stage, limit: number }
 ): { lap: () => Lap } {
   let candidates: Task[] = []
   let after = `tsk_${core.identity.incarnation}`
 
   async function page (): Promise<boolean> {
     const state = 'queued'
-    const filter = { kind, state, stage: { $in: stages }, _id: { $gt: after } }
+    const filter = { kind, state, stage, _id: { $gt: after } }
     candidates = await core.tasks.findMany(filter, { sort: { _id: 1 }, limit })
     const last = candidates.length < limit
     after = last ? '' : candidates.at(-1)?._id ?? ''

@@ -29,6 +29,7 @@ export interface Claim extends Doc {
   retryAfterMs: number
 }
 
+export const stages: readonly Stage[] = ['plan', 'work', 'finish']
 export const openTaskStates: readonly TaskState[] = ['queued', 'running']
 export const openPhases: readonly Phase[] =
   ['planning', 'working', 'finishing', 'retrying', 'deleting']
@@ -41,9 +42,9 @@ export interface Ledger {
 }
 
 export async function openLedger (store: Store): Promise<Ledger> {
+  // Two, for each makes every change of a task dearer: what is asked names a stage, or all of them.
   const tasks = await store.collection<Task>('tasks', [
-    { keys: ['kind', 'state', 'stage', '_id'] }, { keys: ['jobId', 'state'] },
-    { keys: ['state', '_id'] }
+    { keys: ['kind', 'state', 'stage', '_id'] }, { keys: ['jobId', 'stage', 'state'] }
   ])
   return { tasks, claims: await store.collection<Claim>('claims') }
 }

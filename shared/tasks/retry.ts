@@ -7,8 +7,8 @@ import { Problem } from '../errors/problem.ts'
 import { changeTask } from './claims.ts'
 import type { Core, KindParts } from './core.ts'
 import { eraseTask } from './erase.ts'
-import { changeJob, taskId, type JobDoc } from './records.ts'
-import type { Task, TaskState } from './tasks.ts'
+import { changeJob, stages, taskId, type JobDoc } from './records.ts'
+import type { Stage, Task, TaskState } from './tasks.ts'
 
 const page = 500
 const anew = { state: 'queued', failures: 0, outages: 0, losses: 0, pauseMs: 0, problem: null } as const
@@ -41,11 +41,13 @@ export async function retryTasks (
 
 /** Queues the tasks and goes on; any number of processes may do this at once. */
 export async function stepRetrying (core: Core, parts: KindParts, job: JobDoc): Promise<void> {
-  for (const state of ['dead', 'cancelled'] as const) {
-    for (;;) {
-      const tasks = await endedTasks(core, job, state)
-      for (const task of tasks) await queueAnew(core, task, job.round)
-      if (tasks.length < page) break
+  for (const stage of stages) {
+    for (const state of ['dead', 'cancelled'] as const) {
+      for (;;) {
+        const tasks = await endedTasks(core, job, { stage, state })
+        for (const task of tasks) await queueAnew(core, task, job.round)
+        if (tasks.length < page) break
+      }
     }
   }
   const plan = await core.tasks.find(taskId(job._id, 'plan', ''))
@@ -55,11 +57,13 @@ export async function stepRetrying (core: Core, parts: KindParts, job: JobDoc): 
   parts.kick()
 }
 
-async function endedTasks (core: Core, job: JobDoc, state: TaskState): Promise<Task[]> {
+async function endedTasks (
+  core: Core, job: JobDoc, ended: { stage: Stage, state: TaskState }
+): Promise<Task[]> {
   const { _id, retrying, round } = job
   const only = retrying === null ? {} : { _id: retrying }
   // Of earlier rounds: we may be late, and what has ended again since then is not ours to retry.
-  const filter = { jobId: _id, state, round: { $lt: round }, ...only }
+  const filter = { jobId: _id, ...ended, round: { $lt: round }, ...only }
   return await core.tasks.findMany(filter, { limit: page })
 }
 

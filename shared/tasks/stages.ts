@@ -1,10 +1,10 @@
 /** What an attempt does: plans the job, does one of its tasks, or finishes it. */
 import type { Core, KindParts } from './core.ts'
 import { newTask, type JobDoc } from './records.ts'
-import type { Task } from './tasks.ts'
+import type { Plan, PlannedTask, Task } from './tasks.ts'
 
 /** Planned tasks written in one call. */
-const planBatch = 500
+const planBatch = 200
 /** Messages sent for a plan: each wakes one process, which then takes what it can. */
 const wakesMax = 4
 
@@ -22,12 +22,14 @@ async function plan (core: Core, parts: KindParts, { job, signal }: Stage): Prom
   // Any later phase means that all tasks are there; a retry of the planning itself is not later.
   if (job.phase !== 'planning' && job.phase !== 'retrying') return
   const { name, attemptsMax = 3 } = parts.kind
-  const planned = await parts.kind.plan(job, signal)
-  const tasks = planned.map(({ key, input }) =>
-    newTask({ job, kind: name, stage: 'work', key, input, attemptsMax }))
-  for (let at = 0; at < tasks.length; at += planBatch) {
+  const first: string[] = []
+  for await (const some of batchesOf(await parts.kind.plan(job, signal))) {
     signal.throwIfAborted()
-    await core.tasks.insertMissing(tasks.slice(at, at + planBatch))
+    // Made as they are written: a plan of 100,000 is never held as so many documents.
+    const tasks = some.map(({ key, input }) =>
+      newTask({ job, kind: name, stage: 'work', key, input, attemptsMax }))
+    core.census.note(name, { tasks: await core.tasks.insertMissing(tasks) })
+    for (const { _id } of tasks) if (first.length < wakesMax) first.push(_id)
   }
   core.probe?.('planned', job._id)
   // Tasks first: a job that is `working` has all of them. A guard on the phase alone, for a job
@@ -35,7 +37,18 @@ async function plan (core: Core, parts: KindParts, { job, signal }: Stage): Prom
   const working = { $set: { phase: 'working' }, $inc: { version: 1 } }
   await parts.jobs.update(job._id, { phase: 'planning' }, working)
   parts.kick()
-  for (const { _id } of tasks.slice(0, wakesMax)) wake(core, name, _id)
+  for (const id of first) wake(core, name, id)
+}
+
+async function * batchesOf<I> (planned: Plan<I>): AsyncGenerator<Array<PlannedTask<I>>> {
+  let batch: Array<PlannedTask<I>> = []
+  for await (const task of planned) {
+    batch.push(task)
+    if (batch.length < planBatch) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
 }
 
 async function finish (core: Core, parts: KindParts, { task, job, signal }: Stage): Promise<void> {
@@ -44,7 +57,8 @@ async function finish (core: Core, parts: KindParts, { task, job, signal }: Stag
   await parts.kind.finish?.(job, signal)
   core.probe?.('before-settle', job._id)
   const settled = { $set: { phase: 'settled' }, $inc: { version: 1 } }
-  await parts.jobs.update(job._id, { phase: 'finishing', round }, settled)
+  const ended = await parts.jobs.update(job._id, { phase: 'finishing', round }, settled)
+  if (ended) core.census.note(parts.kind.name, { jobs: -1 })
 }
 
 /** A hint to other processes; nothing waits for it and nothing is lost with it. */

@@ -1,9 +1,8 @@
 /** Moves jobs on: has them planned, has them finished once their tasks have ended, settles them. */
-import type { Collection } from '../store/store.ts'
 import { changeTask } from './claims.ts'
 import type { Core, KindParts } from './core.ts'
 import { eraseJob } from './erase.ts'
-import { changeJob, newTask, openTaskStates, taskId, type JobDoc } from './records.ts'
+import { changeJob, newTask, openTaskStates, stages, taskId, type JobDoc } from './records.ts'
 import { stepRetrying } from './retry.ts'
 import { wake } from './stages.ts'
 import type { Stage, Task } from './tasks.ts'
@@ -35,13 +34,13 @@ async function stepPlanning (core: Core, parts: KindParts, job: JobDoc): Promise
   if (!ended) return false
   // Part of the tasks may have been planned.
   await cancelQueued(core, job._id)
-  return await hasOpenTasks(core, job) ? false : await settle(parts.jobs, job, task.problem)
+  return await hasOpenTasks(core, job) ? false : await settle(core, parts, { job, problem: task.problem })
 }
 
 async function stepWorking (core: Core, parts: KindParts, job: JobDoc): Promise<boolean> {
   if (job.cancelled) await cancelQueued(core, job._id)
   if (await hasOpenTasks(core, job)) return false
-  if (parts.kind.finish === undefined) return await settle(parts.jobs, job, null)
+  if (parts.kind.finish === undefined) return await settle(core, parts, { job, problem: null })
   const finishing = await changeJob(parts.jobs, job, { phase: 'finishing' })
   return finishing === undefined ? false : await stepFinishing(core, parts, finishing)
 }
@@ -49,14 +48,15 @@ async function stepWorking (core: Core, parts: KindParts, job: JobDoc): Promise<
 /** To be asked after reading the job, whose version changes before a task is queued again. */
 async function hasOpenTasks (core: Core, { _id }: JobDoc): Promise<boolean> {
   // One query: between two, a task could slip from the state asked later to the one asked first.
-  const filter = { jobId: _id, state: { $in: openTaskStates } }
-  return (await core.tasks.findMany(filter, { limit: 1 })).length > 0
+  const filter = { jobId: _id, stage: { $in: stages }, state: { $in: openTaskStates } }
+  const options = { sort: { stage: 1, state: 1 }, limit: 1 } as const
+  return (await core.tasks.findMany(filter, options)).length > 0
 }
 
 async function stepFinishing (core: Core, parts: KindParts, job: JobDoc): Promise<boolean> {
   const task = await ensure(core, parts, { job, stage: 'finish', key: String(job.round) })
   if (task.state !== 'dead') return false
-  return await settle(parts.jobs, job, task.problem)
+  return await settle(core, parts, { job, problem: task.problem })
 }
 
 async function ensure (
@@ -72,17 +72,22 @@ async function ensure (
 }
 
 async function settle (
-  jobs: Collection<JobDoc>, job: JobDoc, problem: JobDoc['problem']
+  core: Core, { jobs, kind }: KindParts, { job, problem }: { job: JobDoc, problem: JobDoc['problem'] }
 ): Promise<boolean> {
-  return await changeJob(jobs, job, { phase: 'settled', problem }) !== undefined
+  const settled = await changeJob(jobs, job, { phase: 'settled', problem }) !== undefined
+  if (settled) core.census.note(kind.name, { jobs: -1 })
+  return settled
 }
 
 /** Ends the queued tasks of a cancelled job; one just being claimed ends with its attempt. */
 export async function cancelQueued (core: Core, jobId: string): Promise<void> {
+  for (const stage of ['plan', 'work'] as const) await cancelStage(core, jobId, stage)
+}
+
+async function cancelStage (core: Core, jobId: string, stage: Stage): Promise<void> {
   for (;;) {
-    const tasks = await core.tasks.findMany({ jobId, state: 'queued' }, { limit: cancelPage })
-    const open = tasks.filter(({ stage }) => stage !== 'finish')
-    const ended = await Promise.all(open.map(async task =>
+    const tasks = await core.tasks.findMany({ jobId, stage, state: 'queued' }, { limit: cancelPage })
+    const ended = await Promise.all(tasks.map(async task =>
       await changeTask(core, task, { state: 'cancelled' })))
     if (tasks.length < cancelPage || !ended.includes(true)) return
   }

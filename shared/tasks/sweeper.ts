@@ -87,7 +87,11 @@ export function createSweeper (core: Core): Sweeper {
       forgetOld()
       const running = await sweepTasks(parts)
       const open = await sweepJobs(parts)
-      parts.kick()
+      try {
+        await core.census.count(parts.kind.name, parts.jobs)
+      } finally {
+        parts.kick()
+      }
       return running || open
     }
   }

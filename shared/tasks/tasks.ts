@@ -14,6 +14,7 @@
 import type { JobView } from '../contracts/job.ts'
 import type { ProblemBody } from '../errors/problem-body.ts'
 import type { Doc } from '../store/store.ts'
+import type { Census } from './census.ts'
 
 export type TaskState = 'queued' | 'running' | 'done' | 'dead' | 'cancelled'
 export type Stage = 'plan' | 'work' | 'finish'
@@ -48,6 +49,9 @@ export interface Task<I = unknown> extends Doc {
 /** A task as a plan names it. `key` is unique within the job and the same at every planning. */
 export interface PlannedTask<I> { key: string, input: I }
 
+/** Whatever gives the tasks one after the other; one that makes them as it goes holds few at a time. */
+export type Plan<I> = Iterable<PlannedTask<I>> | AsyncIterable<PlannedTask<I>>
+
 /** What a service must say to have work done; `J` is what describes a job, `I` a task's input. */
 export interface JobKind<J, I> {
   /** For subjects and metrics, for example "generation": letters, digits and hyphens. */
@@ -57,7 +61,7 @@ export interface JobKind<J, I> {
   /** Default 3; outages of what a task needs are not counted in. */
   attemptsMax?: number
   /** Which tasks a job has; called again after a crash, so it must answer the same. */
-  plan: (job: JobRecord<J>, signal: AbortSignal) => Promise<Array<PlannedTask<I>>>
+  plan: (job: JobRecord<J>, signal: AbortSignal) => Promise<Plan<I>>
   /**
    * Does one task. Results go to the store under content ids before it returns. The signal is
    * aborted when the job is cancelled, the process stops, or another worker took the task over.
@@ -84,8 +88,16 @@ export interface JobRecord<J> extends Doc {
 }
 
 export interface Jobs<J> {
-  /** Stores the job, or finds it: the same id is the same work. Acknowledged once this resolves. */
+  /**
+   * Stores the job, or finds it: the same id is the same work. Acknowledged once this resolves.
+   * @throws Problem queue-full, for a job that is new
+   */
   open (id: string, spec: J): Promise<{ created: boolean }>
+  /**
+   * For who must store something before it opens a job: whether it may be opened now.
+   * @throws Problem queue-full unless the job exists already
+   */
+  admit (id: string): Promise<void>
   find (id: string): Promise<JobRecord<J> | undefined>
   /** In ascending id; at most 10,000. */
   list (options: { after?: string, limit: number }): Promise<Array<JobRecord<J>>>
@@ -110,6 +122,15 @@ export interface Jobs<J> {
   delete (id: string): Promise<void>
 }
 
+/** An attempt that has ended. */
+export interface Attempted {
+  kind: string
+  stage: Stage
+  ending: 'done' | 'failed' | 'released' | 'lost' | 'cancelled'
+  /** From claim to close; undefined for one that was lost. */
+  durationMs?: number
+}
+
 export interface DeadLetter {
   id: string
   kind: string
@@ -124,6 +145,8 @@ export interface Worker {
   define<J, I> (kind: JobKind<J, I>): Promise<Jobs<J>>
   /** Consumers and sweeper; call it after the service listens. */
   start (): Promise<void>
+  /** Of each kind, as last counted. */
+  census (): Census[]
   deadLetters (options: { after?: string, limit: number }): Promise<DeadLetter[]>
   /** @throws Problem dead-letter-not-found */
   retryDeadLetter (id: string): Promise<void>

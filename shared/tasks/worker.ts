@@ -1,6 +1,7 @@
-/** Puts a worker together: heartbeat, sweeper and, for each kind, its jobs and two lanes. */
+/** Puts a worker together: heartbeat, sweeper and, for each kind, its jobs and three lanes. */
 import type { Bus } from '../bus/bus.ts'
 import type { Store } from '../store/store.ts'
+import { createCensus } from './census.ts'
 import { systemClock, type Clock } from './clock.ts'
 import { interrupt, type Core, type KindParts, type Log, type Moment } from './core.ts'
 import { listDeadLetters, retryDeadLetter } from './dead-letters.ts'
@@ -11,7 +12,7 @@ import { createLane, type Lane } from './lane.ts'
 import { openJobs, openLedger } from './records.ts'
 import { createStepper, type Stepper } from './stepper.ts'
 import { createSweeper } from './sweeper.ts'
-import type { JobKind, Jobs, Worker } from './tasks.ts'
+import type { Attempted, JobKind, Jobs, Worker } from './tasks.ts'
 
 export interface WorkerOptions {
   /** The service's own; other processes may share it. */
@@ -32,11 +33,15 @@ export interface WorkerOptions {
    */
   exclusive?: boolean
   identity?: Identity
+  /** Beyond so many waiting tasks and open jobs no new job is opened; default 100,000. */
+  queueMax?: number
+  /** Told of each attempt that has ended. */
+  onAttempt?: (attempt: Attempted) => void
   /** For tests: called at each moment worth crashing at. */
   probe?: (moment: Moment, id: string) => void
 }
 
-/** Places for planning and finishing, beside those for tasks, which must not hold them up. */
+/** Places each for planning and for finishing, beside those for tasks, which must not hold them up. */
 const stepPlaces = 2
 /** Idle sweeps are rarer, up to this many times the interval. */
 const idleMax = 4
@@ -57,8 +62,10 @@ export async function createWorker (options: WorkerOptions): Promise<Worker> {
       const untyped = kind as unknown as JobKind<unknown, unknown>
       const parts: KindParts = { kind: untyped, jobs, kick: () => {} }
       const own = [
-        createLane(core, parts, { stages: ['plan', 'finish'], concurrency: stepPlaces }),
-        createLane(core, parts, { stages: ['work'], concurrency: kind.concurrency })
+        // What is planned while the queue is full only makes it longer.
+        createLane(core, parts, { stage: 'plan', concurrency: stepPlaces, holds: core.census.isFull }),
+        createLane(core, parts, { stage: 'finish', concurrency: stepPlaces }),
+        createLane(core, parts, { stage: 'work', concurrency: kind.concurrency })
       ]
       parts.kick = () => { for (const lane of own) lane.kick() }
       lanes.push(...own)
@@ -74,6 +81,7 @@ export async function createWorker (options: WorkerOptions): Promise<Worker> {
       for (const { kind, kick } of core.kinds.values()) void listen(core, kind.name, kick)
     },
 
+    census: () => core.census.taken(),
     deadLetters: async options => await listDeadLetters(core, options),
     retryDeadLetter: async id => { await retryDeadLetter(core, id) },
     stop: async () => { await stop(core, { lanes, stepper, stopTimers }) }
@@ -83,19 +91,24 @@ export async function createWorker (options: WorkerOptions): Promise<Worker> {
 async function createCore (options: WorkerOptions): Promise<Core> {
   const { store, bus, service, workerId, log, exclusive = false } = options
   const identity = options.identity ?? hostIdentity()
+  const ledger = await openLedger(store)
+  const clock = options.clock ?? systemClock
+  const { queueMax = 100_000, onAttempt = () => {} } = options
   return {
-    ...await openLedger(store),
+    ...ledger,
     service,
     workerId,
     identity: exclusive ? exclusiveIdentity(identity) : identity,
     bus,
-    clock: options.clock ?? systemClock,
+    clock,
     log,
     leaseMs: options.leaseMs ?? 6_000,
     heartbeatMs: options.heartbeatMs ?? 2_000,
     sweepMs: options.sweepMs ?? 2_000,
     probe: options.probe,
     kinds: new Map(),
+    census: createCensus({ service, clock, tasks: ledger.tasks, queueMax }),
+    attempted: onAttempt,
     running: new Map(),
     started: false,
     stopping: false,

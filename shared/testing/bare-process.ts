@@ -4,10 +4,10 @@ import type { Readable } from 'node:stream'
 
 export type BareProcess = ChildProcessByStdio<null, Readable, null>
 
-/** Its standard output is piped, its standard error is ours. */
-export function startBare (args: readonly string[]): BareProcess {
+/** Its standard output is piped, its standard error is ours. @param settings  beside our environment */
+export function startBare (args: readonly string[], settings: Record<string, string> = {}): BareProcess {
   // An import of child_process may be answered with the framework's own, which slows each promise.
   const { spawn } = process.getBuiltinModule('node:child_process')
   const { NODE_OPTIONS: _hooks, ...env } = process.env
-  return spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  return spawn(process.execPath, args, { env: { ...env, ...settings }, stdio: ['ignore', 'pipe', 'inherit'] })
 }

@@ -13,8 +13,8 @@ import type { Parts } from './parts.ts'
  * Stores the one file of a form and opens the job that parses it; accepted once this resolves. The
  * same bytes are the same paper, whatever their name; a deleted one comes back.
  *
- * @throws Problem invalid-request, paper-empty, not-a-paper, body-too-large; not-finished while the
- *         same paper is being deleted
+ * @throws Problem invalid-request, paper-empty, not-a-paper, body-too-large, queue-full; not-finished
+ *         while the same paper is being deleted
  */
 export async function uploadPaper (
   parts: Parts, form: AsyncIterable<Multipart>
@@ -67,6 +67,13 @@ async function storeFile (parts: Parts, fileName: string | undefined, content: R
 async function openPaper (parts: Parts, spec: PaperSpec): Promise<{ created: boolean, paper: Paper }> {
   const paperId = `${prefixes.paper}_${spec.blobId.slice(0, 32)}`
   return await parts.papers.alone(paperId, async () => {
+    try {
+      await parts.jobs.admit(paperId)
+    } catch (full) {
+      // Refused papers must not fill the disk.
+      await parts.papers.dropUnused(spec.blobId)
+      throw full
+    }
     // The file first: a paper whose file a deletion took meanwhile must stay deleted.
     if (!await parts.papers.keep(spec.blobId, paperId) || !await parts.papers.arrive(paperId)) {
       throw new Problem('not-finished', `Paper ${paperId} is being deleted; upload it again in a moment. If this stays so, send DELETE /v1/papers/${paperId} once more.`, { retryAfterSeconds: 2 })

@@ -20,8 +20,9 @@ if (path !== undefined) {
 
 async function started (t: Test, path: string, config?: string): Promise<NatsServer> {
   const folder = t.testdir()
-  if (config !== undefined) await writeFile(join(folder, 'nats.conf'), config)
-  const server = await startNats(path, folder)
+  const file = join(folder, 'nats.conf')
+  if (config !== undefined) await writeFile(file, config)
+  const server = await startNats(path, folder, config === undefined ? {} : { config: file })
   t.teardown(server.kill)
   return server
 }
@@ -220,7 +221,7 @@ async function faults (t: Test, path: string): Promise<void> {
     t.teardown(async () => await bus.close())
     const { took, all } = collecting<string>(1)
     await bus.consume(subject, one, async ({ taskId }) => took(taskId))
-    await t.rejects(bus.publish(subject, { taskId: 'x' }), { kind: 'bus-unavailable' })
+    await t.rejects(bus.publish(subject, { taskId: 'x' }), { name: 'Problem', kind: 'bus-unavailable' })
     await server.start()
     await until(true)
     await bus.publish(subject, { taskId: 'x' })
@@ -233,7 +234,7 @@ async function faults (t: Test, path: string): Promise<void> {
     const bus = await natsBus({ url: server.url })
     await bus.consume(subject, one, async () => {})
     await bus.close()
-    await t.rejects(bus.publish(subject, { taskId: 'x' }), { kind: 'shutting-down' })
+    await t.rejects(bus.publish(subject, { taskId: 'x' }), { name: 'Problem', kind: 'shutting-down' })
   })
 
   await t.test('a server that stands still costs a publisher seconds, and no memory', async t => {

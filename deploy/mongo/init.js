@@ -2,6 +2,7 @@
  * The user of Viva, for mongosh as an administrator; may be run again, which also changes the password.
  *   MONGO_PASSWORD=… mongosh "mongodb://root:…@host/admin" init.js
  */
+/* global db */
 (() => {
   const password = process.env.MONGO_PASSWORD
   if (!password) throw new Error('Set MONGO_PASSWORD to the password that the user viva is to have.')

@@ -3,10 +3,11 @@ import type { TObject } from 'typebox'
 import { createApp } from '../shared/app/app.ts'
 import { addMetrics } from '../shared/app/metrics.ts'
 import { addOperations, type Room } from '../shared/app/operations.ts'
-import { silentLog } from '../shared/app/log.ts'
-import type { App, Service } from '../shared/app/service.ts'
-import { HouseConfig, readConfigs } from '../shared/config/config.ts'
+import type { Service } from '../shared/app/service.ts'
+import { HouseConfig } from '../shared/config/config.ts'
 import { problems } from '../shared/errors/problem.ts'
+import { DoorConfig } from './front-door/config.ts'
+import { registerRoutes } from './front-door/routes-only.ts'
 import { suite } from './suite.ts'
 
 /** Path from the project's root → content. */
@@ -22,30 +23,15 @@ export async function documents (): Promise<Record<string, string>> {
   return files
 }
 
-/** Routes are registered as at a start, over parts that are never used. */
 async function openApiOf (title: string, services: ReadonlyArray<Service<any>>): Promise<string> {
   const app = await createApp({ title })
   addMetrics(app)
-  for (const { config, start } of services) {
-    const [settings] = readConfigs([config as TObject], {})
-    await app.register(async plugin => {
-      await start({ ...unused, app: plugin as App, config: settings, log: silentLog() })
-    })
-  }
+  for (const service of services) await registerRoutes(app, service)
   addOperations(app, [] as Room[], () => true)
   await app.ready()
   const document = app.swagger()
   await app.close()
   return `${JSON.stringify(document, null, 2)}\n`
-}
-
-/** Answers every call with a promise of itself: enough to register routes with. */
-const anything: any = new Proxy(() => {}, {
-  get: (_, name) => name === 'then' ? undefined : anything,
-  apply: () => anything
-})
-const unused = {
-  store: anything, blobs: anything, bus: anything, worker: anything, call: anything
 }
 
 function problemTable (): string {
@@ -66,6 +52,7 @@ ${rows.join('\n')}
 function settings (): string {
   const blocks: Array<[string, TObject]> = [
     ['every process', HouseConfig],
+    ['the front door', DoorConfig],
     ...suite.map(({ name, config }): [string, TObject] => [name, config])
   ]
   return `# Settings of Viva with their defaults; each may also be written VIVA_NAME, which wins.

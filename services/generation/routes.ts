@@ -91,13 +91,16 @@ function changeRoutes (app: App, parts: Parts): void {
       tags,
       operationId: 'acknowledgeGeneration',
       summary: 'Say that its end has been heard',
-      description: 'For the service that reviews: until then the end is told again.',
+      description: 'For the service that reviews: until then the end is told again. A generation that was retried and ends with more items has to be acknowledged again.',
       params: OfGeneration,
+      body: Type.Object({
+        itemCount: Type.Integer({ minimum: 0, description: 'As the generation showed it.', examples: [42] })
+      }, { additionalProperties: false }),
       response: { 204: Type.Null({ description: 'Acknowledged' }) }
     }
-  }, async ({ params }, reply) => {
+  }, async ({ params, body: { itemCount } }, reply) => {
     await generationReader(parts).job(params.generationId)
-    await parts.store.acknowledge(params.generationId)
+    await parts.store.acknowledge(params.generationId, itemCount)
     return await reply.code(204).send(null)
   })
 }

@@ -9,8 +9,8 @@ import { routes } from './routes.ts'
 import { generationStore } from './store.ts'
 import { createMaker } from './thread/maker.ts'
 
-/** An end that nobody acknowledged is told again after so long. */
-const announceAgainMs = 30_000
+/** An end that nobody acknowledged is told again after so long; a bus that lost it all costs no more. */
+const announceAgainMs = 5_000
 
 export const generation = defineService({
   name: 'generation',

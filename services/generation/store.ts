@@ -11,8 +11,11 @@ import type { Collection, Doc, Filter, Store } from '../../shared/store/store.ts
 interface Keyed extends Doc { key: string, generationId: string }
 interface ItemDoc extends Keyed { paperId: string, kind: string, item: Item }
 interface RejectionDoc extends Keyed { rejection: Rejection }
-/** The end of a generation; told again until whoever listens has acknowledged it. */
-interface Announcement extends Doc { acknowledged: boolean }
+/**
+ * The end of a generation with so many items; told again until whoever listens has acknowledged it.
+ * One that is retried ends with more, which is news again.
+ */
+interface Announcement extends Doc { acknowledged: boolean, itemCount: number }
 
 export interface ItemsAsked extends PageRequest { generationId?: string, paperId?: string, kind?: string }
 export interface Slot { generationId: string, paperIndex: number, placeIndex: number }
@@ -63,11 +66,15 @@ export async function generationStore (store: Store) {
         return { _id: item.id, key: keyOf(index), generationId, paperId, kind: item.kind, item }
       }))
     },
-    announce: async (generationId: string) => {
-      await announcements.insert({ _id: generationId, acknowledged: false })
+    async announce (generationId: string): Promise<void> {
+      const itemCount = await items.count({ generationId })
+      const news = { acknowledged: false, itemCount }
+      if (await announcements.insert({ _id: generationId, ...news })) return
+      await announcements.update(generationId, { itemCount: { $ne: itemCount } }, { $set: news })
     },
-    acknowledge: async (generationId: string) => {
-      await announcements.update(generationId, {}, { $set: { acknowledged: true } })
+    /** Nothing for an end with other items: its news is still on the way. */
+    acknowledge: async (generationId: string, itemCount: number) => {
+      await announcements.update(generationId, { itemCount }, { $set: { acknowledged: true } })
     },
     async listUnacknowledged (): Promise<string[]> {
       const found = await announcements.findMany({ acknowledged: false }, { limit: announcementsMax })

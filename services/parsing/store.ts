@@ -4,9 +4,10 @@
  */
 import type { Document } from '../../shared/contracts/document.ts'
 import type { Blobs } from '../../shared/blobs/blobs.ts'
-import { sha256 } from '../../shared/contracts/hash.ts'
 import { Problem } from '../../shared/errors/problem.ts'
-import type { Collection, Doc, Store } from '../../shared/store/store.ts'
+import type { Doc, Filter, Store } from '../../shared/store/store.ts'
+import { eachOfLife, openBlobUses } from './blob-uses.ts'
+import { inLife, lifeIdOf, type Life } from './domain/life.ts'
 import type { Parsed } from './pool/messages.ts'
 
 /** The upload, as the job has it. */
@@ -17,6 +18,8 @@ export type Presence = 'present' | 'deleting' | 'deleted'
 
 export interface PaperDoc extends Doc {
   presence: Presence
+  /** Absent in the first; see domain/life.ts. */
+  life?: number
   documentHash: string | null
   title: string | null
   warnings: Document['warnings']
@@ -24,128 +27,132 @@ export interface PaperDoc extends Doc {
 
 /** One version of a document; its JSON is a blob, since MongoDB's limit is 16 MB. */
 export interface VersionDoc extends Doc {
+  /** The id of the paper's life. */
   paperId: string
   blobId: string
   pages: number
   figures: Array<{ figureId: string, imageId: string }>
 }
 
-/** `_id` is `<blobId>#<paperId>`: two papers may hold the same image. */
-interface BlobUse extends Doc { blobId: string, paperId: string }
-
 export async function paperStore (store: Store, blobs: Blobs) {
   const papers = await store.collection<PaperDoc>('papers')
   const versions = await store.collection<VersionDoc>('documents', [{ keys: ['paperId'] }])
-  const uses = await store.collection<BlobUse>('blob-uses', [{ keys: ['blobId'] }, { keys: ['paperId'] }])
-  const use = async (blobId: string, paperId: string) =>
-    await uses.insert({ _id: `${blobId}#${paperId}`, blobId, paperId })
-  const busy = new Map<string, Promise<void>>()
+  const uses = await openBlobUses(store, blobs)
 
-  async function dropUnused (blobId: string): Promise<void> {
-    if (await uses.count({ blobId }) > 0) return
-    const content = await blobs.find(blobId)
-    await blobs.delete(blobId)
-    // Somebody may have noted a use and found the blob there just before it went.
-    if (content !== undefined && await uses.count({ blobId }) > 0) await blobs.put(content)
+  async function isPresent ({ paperId, life }: Life): Promise<boolean> {
+    const paper = await papers.find(paperId)
+    return paper?.presence === 'present' && lifeNumber(paper) === life
+  }
+
+  /** Removes all that a life has which is over; blobs go unless another uses them. */
+  async function purge (life: Life): Promise<void> {
+    for await (const { _id } of eachOfLife(versions, lifeIdOf(life))) await versions.delete(_id)
+    await uses.end(lifeIdOf(life))
   }
 
   return {
-    papers,
+    find: papers.find,
+    isPresent,
+    purge,
+    keep: uses.keep,
+    dropUnused: uses.dropUnused,
+
+    /** Whether this life has ended, or is being ended. */
+    async isOver ({ paperId, life }: Life): Promise<boolean> {
+      const paper = await papers.find(paperId) ?? unparsed(paperId)
+      return lifeNumber(paper) > life || (lifeNumber(paper) === life && paper.presence !== 'present')
+    },
 
     /** @throws Problem paper-deleted */
     async present (paperId: string): Promise<PaperDoc> {
+      const paper = await papers.find(paperId) ?? unparsed(paperId)
+      if (paper.presence === 'present') return paper
+      throw deleted(paperId)
+    },
+
+    /** The life that an upload belongs to; undefined while the paper is being deleted. */
+    async lifeOfUpload (paperId: string): Promise<Life | undefined> {
       const paper = await papers.find(paperId)
-      if (paper !== undefined && paper.presence !== 'present') {
-        throw new Problem('paper-deleted', `Paper ${paperId} was deleted. Upload its file again to have it back.`)
+      if (paper?.presence === 'deleting') return undefined
+      return { paperId, life: lifeNumber(paper) + (paper?.presence === 'deleted' ? 1 : 0) }
+    },
+
+    /** Says that the paper is (again) here; false when this life has ended already. */
+    async arrive (life: Life): Promise<boolean> {
+      if (life.life === 0) await papers.insert(unparsed(life.paperId))
+      else {
+        const gone = { presence: 'deleted', ...inThis({ ...life, life: life.life - 1 }) }
+        await papers.update(life.paperId, gone, { $set: { presence: 'present', life: life.life } })
       }
-      return paper ?? unparsed(paperId)
+      return await isPresent(life)
     },
 
-    /** Says that the paper is (again) here; false when it is just being deleted. */
-    async arrive (paperId: string): Promise<boolean> {
-      if (await papers.insert(unparsed(paperId))) return true
-      if (await papers.update(paperId, { presence: 'deleted' }, { $set: { presence: 'present' } })) return true
-      return (await papers.find(paperId))?.presence === 'present'
+    /**
+     * From here on the paper answers 410.
+     *
+     * @returns the life that ends, also when somebody else has begun to end it
+     * @throws Problem paper-deleted when it is gone already
+     */
+    async leave (paperId: string): Promise<Life> {
+      const life = { paperId, life: lifeNumber(await papers.find(paperId)) }
+      const here = { presence: 'present', ...inThis(life) }
+      await papers.update(paperId, here, { $set: { presence: 'deleting', ...nothingParsed } })
+      // Looked at again: an earlier try may have been written although it was answered with an error.
+      const paper = await papers.find(paperId)
+      if (paper?.presence === 'deleting' && lifeNumber(paper) === life.life) return life
+      throw deleted(paperId)
     },
 
-    /** Notes that the paper uses a blob that is stored already; false when the blob is gone. */
-    async keep (blobId: string, paperId: string): Promise<boolean> {
-      await use(blobId, paperId)
-      return await blobs.has(blobId)
+    /** Says that all of a life is gone. */
+    async end (life: Life): Promise<void> {
+      const ending = { presence: 'deleting', ...inThis(life) }
+      await papers.update(life.paperId, ending, { $set: { presence: 'deleted' } })
     },
 
     /**
      * Stores what parsing gave. The version is written last but one, the paper last: whoever sees
      * a documentHash can read all of it. Doing it twice changes nothing.
+     *
+     * @throws Problem paper-deleted when the life is over; then nothing stays of it
      */
-    async saveParsed (paperId: string, { json, summary, images }: Parsed): Promise<void> {
-      // The use before the blob: a deletion of another paper that looks in between must see it.
-      for (const { id, bytes } of images) await put(bytes, { id, paperId, use, blobs })
-      const blobId = await put(json, { paperId, use, blobs })
+    async saveParsed (life: Life, { json, summary, images }: Parsed): Promise<void> {
+      for (const { id, bytes } of images) await uses.put(bytes, { id, life })
+      const blobId = await uses.put(json, { life })
       const { documentHash, title, warnings, pages, figures } = summary
-      await versions.insert({ _id: documentHash, paperId, blobId, pages, figures })
-      const saved = await papers.update(paperId, { presence: 'present' }, { $set: { documentHash, title, warnings } })
-      if (!saved) throw new Problem('paper-deleted', `Paper ${paperId} was deleted while it was parsed.`)
+      const version = { _id: inLife(documentHash, life.life), paperId: lifeIdOf(life) }
+      await versions.insert({ ...version, blobId, pages, figures })
+      const here = { presence: 'present', ...inThis(life) }
+      if (await papers.update(life.paperId, here, { $set: { documentHash, title, warnings } })) return
+      // Whoever deleted it may have looked for what to remove before we wrote this.
+      await purge(life)
+      throw deleted(life.paperId)
     },
 
-    /** One after the other within this process: uploading and deleting of the same paper. */
-    async alone<T> (paperId: string, work: () => Promise<T>): Promise<T> {
-      const before = busy.get(paperId)
-      const turn = (before ?? Promise.resolve()).then(work, work)
-      const settled = turn.then(() => undefined, () => undefined)
-      busy.set(paperId, settled)
-      try {
-        return await turn
-      } finally {
-        if (busy.get(paperId) === settled) busy.delete(paperId)
-      }
-    },
-
-    /** Removes a blob that no paper uses. */
-    dropUnused,
-
-    async findVersion (paperId: string, documentHash: string): Promise<VersionDoc | undefined> {
-      const version = await versions.find(documentHash)
-      return version?.paperId === paperId ? version : undefined
-    },
-
-    /** Removes all a paper has; blobs go unless another paper uses them. */
-    async purge (paperId: string): Promise<void> {
-      for await (const { _id } of eachOf(versions, paperId)) await versions.delete(_id)
-      for await (const { _id, blobId } of eachOf(uses, paperId)) {
-        await uses.delete(_id)
-        await dropUnused(blobId)
-      }
+    async findVersion (paper: PaperDoc, documentHash: string): Promise<VersionDoc | undefined> {
+      const life = lifeNumber(paper)
+      const version = await versions.find(inLife(documentHash, life))
+      return version?.paperId === lifeIdOf({ paperId: paper._id, life }) ? version : undefined
     }
   }
 }
 
 export type PaperStore = Awaited<ReturnType<typeof paperStore>>
 
+export function lifeNumber (paper: PaperDoc | undefined): number {
+  return paper?.life ?? 0
+}
+
+/** As part of a guard: null is met by what is absent. */
+function inThis ({ life }: Life): Filter {
+  return { life: life === 0 ? null : life }
+}
+
+const nothingParsed = { documentHash: null, title: null, warnings: [] }
+
 function unparsed (paperId: string): PaperDoc {
-  return { _id: paperId, presence: 'present', documentHash: null, title: null, warnings: [] }
+  return { _id: paperId, presence: 'present', ...nothingParsed }
 }
 
-interface Putting {
-  id?: string
-  paperId: string
-  use: (blobId: string, paperId: string) => Promise<boolean>
-  blobs: Blobs
-}
-
-async function put (bytes: Uint8Array, { id, paperId, use, blobs }: Putting): Promise<string> {
-  const blobId = sha256(bytes)
-  if (id !== undefined && id !== blobId) throw new Error(`Image ${id} does not have the hash it is named by`)
-  await use(blobId, paperId)
-  await blobs.put(bytes)
-  return blobId
-}
-
-/** All documents of a paper, while they are being deleted: always the first page. */
-async function * eachOf<T extends Doc> (collection: Collection<T>, paperId: string): AsyncGenerator<T> {
-  for (;;) {
-    const some = await collection.findMany({ paperId }, { limit: 500 })
-    yield * some
-    if (some.length < 500) return
-  }
+function deleted (paperId: string): Problem {
+  return new Problem('paper-deleted', `Paper ${paperId} was deleted. Upload its file again to have it back.`)
 }

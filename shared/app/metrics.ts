@@ -1,6 +1,7 @@
 /** What Prometheus may read: requests by route, work by service and kind, and the process itself. */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { Type } from 'typebox'
+import type { Bus } from '../bus/bus.ts'
 import type { Attempted, Worker } from '../tasks/tasks.ts'
 import type { App, ServiceName } from './service.ts'
 
@@ -94,4 +95,13 @@ function showQueues (registry: Registry): Metrics['watch'] {
     }
   })
   return (service, worker) => { workers.set(service, worker) }
+}
+
+export function addBusMetric (registry: Registry, bus: Bus): void {
+  new Gauge({
+    name: 'viva_bus_connected',
+    help: 'Whether messages go out: 1 or 0. Work goes on without, by sweeps.',
+    registers: [registry],
+    collect () { this.set(Number(bus.connected())) }
+  }).set(0)
 }

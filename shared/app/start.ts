@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import type { Logger } from 'pino'
 import type { Static, TObject } from 'typebox'
 import type { Bus } from '../bus/bus.ts'
+import { keepDeadEvents } from '../bus/dead-events.ts'
 import { httpCall } from '../clients/http-call.ts'
 import { HouseConfig, readConfigs, type Env } from '../config/config.ts'
 import { sha256 } from '../contracts/hash.ts'
@@ -12,7 +13,7 @@ import { createApp } from './app.ts'
 import { parseApiKeys, type ApiKey } from './auth.ts'
 import { createDrain } from './drain.ts'
 import { createLog } from './log.ts'
-import { addMetrics, type Metrics } from './metrics.ts'
+import { addBusMetric, addMetrics, type Metrics } from './metrics.ts'
 import { addOperations, type Room } from './operations.ts'
 import { openPrivateSocket } from './private-socket.ts'
 import { type App, type Parts, type Running, type Service, type ServiceName, serviceNames } from './service.ts'
@@ -73,6 +74,7 @@ async function assemble (assembly: Assembly): Promise<Suite> {
   const drain = createDrain(app, house.REQUESTS_MAX)
   const metrics = addMetrics(app)
   const bus = await openBus(house, log)
+  addBusMetric(metrics.registry, bus)
   closers.push(async () => { await bus.close() })
 
   let socketPath = ''
@@ -98,12 +100,14 @@ async function assemble (assembly: Assembly): Promise<Suite> {
     await app.register(async plugin => {
       const config = assembly.configs[at] as Static<TObject>
       const ownLog = log.child({ service: service.name })
-      const parts: Parts<TObject> = { ...room, app: plugin as App, config, bus, call, log: ownLog }
+      const parts: Parts<TObject> = {
+        ...room, app: plugin as App, bus: room.deadEvents.bus, config, call, log: ownLog
+      }
       running.push(await service.start(parts) ?? {})
     })
   }
-  if (!eventsReach(services)) {
-    log.warn(`Started without all of ${eventPartners.join(' and ')}, and events do not leave this process: the end of a generation opens no reviewing. POST /v1/reviewings opens one.`)
+  if (house.NATS_URL === undefined && !eventsReach(services)) {
+    log.warn(`Started without all of ${eventPartners.join(' and ')}, and without NATS_URL events do not leave this process: the end of a generation opens no reviewing. POST /v1/reviewings opens one.`)
   }
   let listening = false
   addOperations(app, rooms, () => listening && !drain.draining)
@@ -124,6 +128,8 @@ async function assemble (assembly: Assembly): Promise<Suite> {
     async close () {
       const drained = drain.begin(drainTimeoutMs)
       await Promise.all(rooms.map(async ({ worker }) => { await worker.stop() }))
+      // Before the stores, which handlers of events need.
+      await bus.close()
       await drained
       for (const { close } of running) await close?.()
       await closeAll()
@@ -144,7 +150,7 @@ async function openRoom (
   service: Service<any>, { house, log, closers }: Assembly, { bus, metrics }: { bus: Bus, metrics: Metrics }
 ) {
   const { name } = service
-  const store = await openStore(house, name)
+  const store = await openStore(house, name, log)
   closers.push(async () => { await store.close() })
   const blobs = await openBlobs(house, name)
   const worker = await createWorker({
@@ -158,7 +164,7 @@ async function openRoom (
   })
   metrics.watch(name, worker)
   closers.push(async () => { await worker.stop() })
-  return { name, store, blobs, worker }
+  return { name, store, blobs, worker, deadEvents: await keepDeadEvents(bus, store) }
 }
 
 function portOf (services: ReadonlyArray<Service<any>>, { PORT }: HouseConfig): number {
@@ -167,12 +173,8 @@ function portOf (services: ReadonlyArray<Service<any>>, { PORT }: HouseConfig): 
   return services.length === 1 && only !== undefined ? 4101 + serviceNames.indexOf(only.name) : 8080
 }
 
-function keysOf (house: HouseConfig): ApiKey[] {
-  for (const name of ['MONGO_URL', 'NATS_URL'] as const) {
-    if (house[name] !== undefined) {
-      throw new Error(`Cannot start: ${name} is set, but this version of Viva keeps its work on one machine. Unset it.`)
-    }
-  }
+/** @throws Error when the process would be open to strangers */
+export function keysOf (house: HouseConfig): ApiKey[] {
   const keys = parseApiKeys(house.API_KEYS)
   const loopback = ['127.0.0.1', '::1', 'localhost'].includes(house.HOST)
   if (!loopback && keys.length === 0 && house.ALLOW_OPEN !== '1') {
@@ -182,7 +184,8 @@ function keysOf (house: HouseConfig): ApiKey[] {
   return [...keys, { name: 'service', role: 'admin', hash: Buffer.from(sha256(house.SERVICE_KEY), 'hex') }]
 }
 
-function explained (cause: unknown, { HOST, PORT, DATA_DIR }: HouseConfig): Error {
+/** Why a start failed, in words of the settings. */
+export function explained (cause: unknown, { HOST, PORT, DATA_DIR }: HouseConfig): Error {
   const { code, message, port = PORT } = cause as { code?: string, message?: string, port?: number }
   if (code === 'EADDRINUSE') return new Error(`Cannot start: port ${port} on ${HOST} is busy; another program listens there. Set PORT to another one, or PORT=0 for any free port.`, { cause })
   if (code === 'EACCES' && message?.includes('listen') === true) return new Error(`Cannot start: this user may not listen on port ${port}. Set PORT to one above 1023.`, { cause })

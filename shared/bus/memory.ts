@@ -1,7 +1,7 @@
 /** The bus within one process. Messages are bounded and lost with it: the sweeper finds the work. */
 import { Problem } from '../errors/problem.ts'
 import type { EventOf, Subject } from '../contracts/events.ts'
-import type { Bus, ConsumeOptions } from './bus.ts'
+import { checkOptions, type Bus, type ConsumeOptions, type DeliveryFailure } from './bus.ts'
 import { decodeEvent, encodeEvent, schemaOf } from './message.ts'
 
 interface MemoryBusOptions {
@@ -15,14 +15,6 @@ interface MemoryBusOptions {
   onFailure?: (failure: DeliveryFailure) => void
 }
 
-export interface DeliveryFailure {
-  subject: string
-  durable: string
-  delivery: number
-  givenUp: boolean
-  cause: unknown
-}
-
 export interface MemoryBus extends Bus {
   /** How many messages found their queue full, since the start. */
   dropped: () => number
@@ -30,9 +22,11 @@ export interface MemoryBus extends Bus {
 
 interface Message { text: string, deliveries: number }
 interface Member {
-  options: ConsumeOptions
+  concurrency: number
+  deliveriesMax: number
   running: number
   handle: (text: string) => Promise<void>
+  giveUp: (text: string, cause: unknown) => Promise<void>
 }
 type Settings = Required<Omit<MemoryBusOptions, 'onFailure'>> & Pick<MemoryBusOptions, 'onFailure'>
 
@@ -50,7 +44,7 @@ export function memoryBus (options: MemoryBusOptions = {}): MemoryBus {
   const settings = { pauseMs: 1_000, pendingMax: 10_000, setTimer: startTimer, ...options }
   const groups = new Map<string, Group[]>()
   /** Sent before anyone consumed the subject; the first who does gets them. */
-  const early = new Map<string, string[]>()
+  const early = new Map<string, Set<string>>()
   let dropped = 0
   let closed = false
 
@@ -59,9 +53,11 @@ export function memoryBus (options: MemoryBusOptions = {}): MemoryBus {
   }
 
   function keepEarly (subject: string, text: string): boolean {
-    const texts = early.get(subject) ?? []
+    const texts = early.get(subject) ?? new Set()
     early.set(subject, texts)
-    return texts.length < settings.pendingMax && texts.push(text) > 0
+    // What is told again and again until someone listens waits once.
+    if (texts.size < settings.pendingMax) texts.add(text)
+    return texts.has(text)
   }
 
   function groupFor (subject: string, durable: string): Group {
@@ -85,25 +81,29 @@ export function memoryBus (options: MemoryBusOptions = {}): MemoryBus {
       for (const group of consumers ?? []) dropped += group.push(text) ? 0 : 1
     },
     async consume<S extends Subject> (
-      subject: S, options: ConsumeOptions, handle: (event: EventOf<S>) => Promise<void>
+      subject: S, options: ConsumeOptions<S>, handle: (event: EventOf<S>) => Promise<void>
     ) {
       refuseIfClosed()
       schemaOf(subject)
       checkOptions(options)
-      groupFor(subject, options.durable).join({
-        options,
+      const { durable, concurrency, deliveriesMax, onGivenUp } = options
+      groupFor(subject, durable).join({
+        concurrency,
+        deliveriesMax,
         running: 0,
         // Never in the publisher's turn: publishing must not wait for, or fail with, a handler.
         handle: async text => {
           await Promise.resolve()
           await handle(decodeEvent(subject, text))
-        }
+        },
+        giveUp: async (text, cause) => { await onGivenUp?.(decodeEvent(subject, text), cause) }
       })
     },
     async close () {
       closed = true
       await Promise.all([...groups.values()].flat().map(async group => await group.close()))
     },
+    connected: () => !closed,
     dropped: () => dropped
   }
 }
@@ -136,7 +136,7 @@ function groupOf ({ subject, durable }: { subject: string, durable: string }, se
     try {
       await member.handle(message.text)
     } catch (cause) {
-      const givenUp = message.deliveries >= member.options.deliveriesMax
+      const givenUp = message.deliveries >= member.deliveriesMax && await giveUp(member, message, cause)
       if (!givenUp && !closed) deliverLater(message)
       onFailure?.({ subject, durable, delivery: message.deliveries, givenUp, cause })
     } finally {
@@ -174,21 +174,18 @@ function groupOf ({ subject, durable }: { subject: string, durable: string }, se
   }
 }
 
+async function giveUp (member: Member, { text }: Message, cause: unknown): Promise<boolean> {
+  return await member.giveUp(text, cause).then(() => true, () => false)
+}
+
 /** The member with a free place that has least to do. */
 function freeMember (members: readonly Member[]): Member | undefined {
   let best: Member | undefined
   for (const member of members) {
-    const free = member.running < member.options.concurrency
+    const free = member.running < member.concurrency
     if (free && (best === undefined || member.running < best.running)) best = member
   }
   return best
-}
-
-function checkOptions ({ durable, concurrency, deliveriesMax }: ConsumeOptions): void {
-  if (!/^[\w-]+$/.test(durable)) throw new TypeError(`${JSON.stringify(durable)} is no name for a consumer: letters, digits, _ and -`)
-  for (const [name, value] of Object.entries({ concurrency, deliveriesMax })) {
-    if (!Number.isInteger(value) || value < 1) throw new RangeError(`${name} is a whole number from 1, not ${value}`)
-  }
 }
 
 function startTimer (callback: () => void, ms: number): () => void {

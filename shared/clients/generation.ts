@@ -23,9 +23,9 @@ export function generationClient (call: Call) {
     waitForGeneration: async (generationId: string, seconds: number) =>
       await call.json<Generation>('generation', of(generationId), { query: { wait: seconds }, timeoutMs: (seconds + 30) * 1_000 }),
 
-    /** Whoever was told of its end says so; until then it is told again. */
-    acknowledgeGeneration: async (generationId: string) => {
-      await call.bytes('generation', `${of(generationId)}/acknowledge`, { method: 'POST' })
+    /** Whoever was told of its end, with so many items, says so; until then it is told again. */
+    acknowledgeGeneration: async (generationId: string, itemCount: number) => {
+      await call.bytes('generation', `${of(generationId)}/acknowledge`, { method: 'POST', body: { itemCount } })
     },
 
     listRejections: async (generationId: string, page: PageRequest) =>

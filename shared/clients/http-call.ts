@@ -1,50 +1,73 @@
 /** `Call` over undici: by URL between processes, through the private socket inside one. */
-import { Agent, errors, request, type Dispatcher } from 'undici'
-import type { ServiceName } from '../app/service.ts'
+import { Agent, request } from 'undici'
+import { serviceNames, type ServiceName } from '../app/service.ts'
 import { problemFromBody } from '../errors/problem-body.ts'
 import { Problem } from '../errors/problem.ts'
 import type { Call, CallOptions } from './call.ts'
+import {
+  askInTurn, connectTimeoutMs, isSlow, probeTimeoutMs, replicasOf, watchReplicas, type Answer, type Replicas
+} from './peers.ts'
 
 const answerBytesMax = 64 * 1024 * 1024
 const timeoutMsDefault = 30_000
+/** The share of the time that one silent replica may use up while there are others to ask. */
+const shareOfSilence = 1 / 3
 
 export interface Peers {
   /** Services reached through the private socket. */
   here: readonly ServiceName[]
   socketPath: () => string
+  /** Of each service one address, or several separated by commas. */
   urls: Record<ServiceName, string>
   /** Shown to peers in other processes. */
   serviceKey?: string
 }
 
-export function httpCall (peers: Peers): { call: Call, close: () => Promise<void> } {
-  const outside = new Agent({ connections: 64, connect: { timeout: 5_000 } })
+export interface HttpCall {
+  call: Call
+  /** Of each service, with what is known of their health. */
+  replicas: Record<ServiceName, Replicas>
+  close: () => Promise<void>
+}
+
+export function httpCall (peers: Peers): HttpCall {
+  const outside = new Agent({ connections: 64, connect: { timeout: connectTimeoutMs } })
+  const replicas = Object.fromEntries(serviceNames.map(name =>
+    [name, replicasOf(peers.here.includes(name) ? 'http://peer' : peers.urls[name])])) as Record<ServiceName, Replicas>
+  const stopWatching = watchReplicas(Object.values(replicas), async address =>
+    await answers(outside, address))
   let inside: Agent | undefined
 
   async function ask (service: ServiceName, path: string, options: CallOptions) {
     const local = peers.here.includes(service)
     if (local) inside ??= new Agent({ connections: 64, connect: { socketPath: peers.socketPath() } })
-    const url = new URL(path, local ? 'http://peer' : peers.urls[service])
-    for (const [name, value] of Object.entries(options.query ?? {})) {
-      if (value !== undefined) url.searchParams.set(name, String(value))
-    }
+    const dispatcher = local && inside !== undefined ? inside : outside
     const { timeoutMs = timeoutMsDefault, body } = options
-    const signals = [AbortSignal.timeout(timeoutMs), ...options.signal ? [options.signal] : []]
+    const method = options.method ?? (body === undefined ? 'GET' : 'POST')
+    const inTime = AbortSignal.timeout(timeoutMs)
+    const signal = options.signal === undefined ? inTime : AbortSignal.any([inTime, options.signal])
+    const sent = {
+      method,
+      dispatcher,
+      signal,
+      bodyTimeout: timeoutMs,
+      headers: {
+        ...body !== undefined && { 'content-type': 'application/json' },
+        ...!local && peers.serviceKey !== undefined && { authorization: `Bearer ${peers.serviceKey}` },
+        ...options.headers
+      },
+      ...body !== undefined && { body: JSON.stringify(body) }
+    }
     try {
-      const answer = await request(url, {
-        method: options.method ?? (body === undefined ? 'GET' : 'POST'),
-        dispatcher: local && inside !== undefined ? inside : outside,
-        headersTimeout: timeoutMs,
-        bodyTimeout: timeoutMs,
-        signal: AbortSignal.any(signals),
-        headers: {
-          ...body !== undefined && { 'content-type': 'application/json' },
-          ...!local && peers.serviceKey !== undefined && { authorization: `Bearer ${peers.serviceKey}` },
-          ...options.headers
-        },
-        ...body !== undefined && { body: JSON.stringify(body) }
-      })
-      return await bytesOf(answer, service)
+      return await bytesOf(await askInTurn(replicas[service], {
+        send: async (address, last) => await request(urlOf(address, path, options), {
+          ...sent,
+          headersTimeout: method === 'GET' && !last ? timeoutMs * shareOfSilence : timeoutMs
+        }),
+        idempotent: method === 'GET',
+        repeatable: () => true,
+        signal
+      }), service)
     } catch (cause) {
       if (options.signal?.aborted === true) throw options.signal.reason
       throw peerProblem(cause, service)
@@ -61,18 +84,41 @@ export function httpCall (peers: Peers): { call: Call, close: () => Promise<void
       },
       bytes: async (service, path, options = {}) => await ask(service, path, options)
     },
-    async close () { await Promise.all([outside.destroy(), inside?.destroy()]) }
+    replicas,
+    async close () {
+      stopWatching()
+      await Promise.all([outside.destroy(), inside?.destroy()])
+    }
   }
 }
 
-async function bytesOf (answer: Dispatcher.ResponseData, service: ServiceName): Promise<Buffer> {
+/** Whatever it says: that it says something is enough. */
+async function answers (dispatcher: Agent, address: string): Promise<boolean> {
+  try {
+    const { body } = await request(new URL('/health/live', address), { dispatcher, signal: AbortSignal.timeout(probeTimeoutMs) })
+    await body.dump()
+    return true
+  } catch {
+    return false
+  }
+}
+
+function urlOf (address: string, path: string, { query = {} }: CallOptions): URL {
+  const url = new URL(path, address)
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) url.searchParams.set(name, String(value))
+  }
+  return url
+}
+
+async function bytesOf (answer: Answer, service: ServiceName): Promise<Buffer> {
   const { statusCode, body } = answer
   const chunks: Buffer[] = []
   let bytes = 0
-  for await (const chunk of body as AsyncIterable<Buffer>) {
+  for await (const chunk of Buffer.isBuffer(body) ? [body] : body as AsyncIterable<Buffer>) {
     bytes += chunk.length
     if (bytes > answerBytesMax) {
-      body.destroy()
+      if (!Buffer.isBuffer(body)) body.destroy()
       throw new Problem('service-invalid', `The ${service} service answered more than ${answerBytesMax} bytes.`)
     }
     chunks.push(chunk)
@@ -87,11 +133,10 @@ function problemIn (body: Buffer): Problem | undefined {
   try { return problemFromBody(JSON.parse(body.toString('utf8'))) } catch { return undefined }
 }
 
-function peerProblem (cause: unknown, service: ServiceName): Problem {
+/** Why a service gave no answer, as its caller is told. */
+export function peerProblem (cause: unknown, service: ServiceName): Problem {
   if (cause instanceof Problem) return cause
-  const slow = cause instanceof errors.HeadersTimeoutError || cause instanceof errors.BodyTimeoutError ||
-    (cause instanceof Error && cause.name === 'TimeoutError')
-  return slow
+  return isSlow(cause)
     ? new Problem('service-timeout', `The ${service} service did not answer in time.`, { cause })
     : new Problem('service-unavailable', `The ${service} service cannot be reached; is it running, and is ${service.toUpperCase()}_URL right?`, { cause })
 }

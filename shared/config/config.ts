@@ -10,23 +10,32 @@ export const HouseConfig = Type.Object({
   HOST: Type.String({ default: '127.0.0.1', description: 'Address to listen on. Another than loopback needs API_KEYS, or ALLOW_OPEN=1.' }),
   PORT: Type.Optional(Type.Integer({ minimum: 0, maximum: 65535, description: '8080 for the suite, 4101 to 4105 for a service alone; 0 takes any free port.' })),
   DATA_DIR: Type.String({ minLength: 1, default: './data', description: 'Where the embedded stores and files are.' }),
-  MONGO_URL: Type.Optional(Type.String({ description: 'Reserved: this version keeps everything in DATA_DIR.' })),
-  NATS_URL: Type.Optional(Type.String({ description: 'Reserved: this version wakes workers inside one process.' })),
-  PARSING_URL: Type.String({ format: 'url', default: 'http://127.0.0.1:4101', description: 'Where parsing is, when not in this process.' }),
-  GENERATION_URL: Type.String({ format: 'url', default: 'http://127.0.0.1:4102' }),
-  REVIEWING_URL: Type.String({ format: 'url', default: 'http://127.0.0.1:4103' }),
-  INFERENCE_URL: Type.String({ format: 'url', default: 'http://127.0.0.1:4104' }),
-  SCORING_URL: Type.String({ format: 'url', default: 'http://127.0.0.1:4105' }),
+  MONGO_URL: Type.Optional(Type.String({ writeOnly: true, description: 'Keeps documents in MongoDB instead of DATA_DIR, for example mongodb://user:password@host:27017/viva?authSource=admin: one database a service, viva-parsing and so on.' })),
+  NATS_URL: Type.Optional(Type.String({ writeOnly: true, description: 'NATS server with JetStream that carries events and wake-ups between processes: nats://host:4222, nats://user:password@host:4222, nats://token@host, tls://…; the servers of a cluster separated by commas. Without it they stay in this process.' })),
+  NATS_CREDS: Type.Optional(Type.String({ description: 'File with NATS credentials (JWT and seed) or with a token, instead of those in NATS_URL.' })),
+  NATS_PREFIX: Type.String({ pattern: '^[A-Za-z0-9_-]{1,32}$', default: 'viva', description: 'Name of the stream and of its subjects; another for each installation that shares a NATS.' }),
+  PARSING_URL: Type.String({ format: 'addresses', default: 'http://127.0.0.1:4101', description: 'Where parsing is, when not in this process. Here and below: one address, or those of up to 16 replicas, separated by commas.' }),
+  GENERATION_URL: Type.String({ format: 'addresses', default: 'http://127.0.0.1:4102' }),
+  REVIEWING_URL: Type.String({ format: 'addresses', default: 'http://127.0.0.1:4103' }),
+  INFERENCE_URL: Type.String({ format: 'addresses', default: 'http://127.0.0.1:4104' }),
+  SCORING_URL: Type.String({ format: 'addresses', default: 'http://127.0.0.1:4105' }),
+  S3_URL: Type.Optional(Type.String({ description: 'Bucket for files of services on several hosts, https://host[:port]/bucket[/prefix]; without it they are in DATA_DIR.' })),
+  AWS_REGION: Type.String({ default: 'us-east-1', description: 'Of the bucket; most stores but AWS take any.' }),
+  AWS_ACCESS_KEY_ID: Type.Optional(Type.String({ writeOnly: true, minLength: 1, description: 'Keys of the bucket; without them, from where the tools of AWS look: profile, web identity, container, instance.' })),
+  AWS_SECRET_ACCESS_KEY: Type.Optional(Type.String({ writeOnly: true, minLength: 1 })),
+  AWS_SESSION_TOKEN: Type.Optional(Type.String({ writeOnly: true, minLength: 1 })),
   API_KEYS: Type.String({ writeOnly: true, default: '', description: 'name:role:sha256 of the key, separated by commas; roles: reader, writer, admin.' }),
   SERVICE_KEY: Type.Optional(Type.String({ writeOnly: true, minLength: 16, description: 'Key the services of several processes show each other.' })),
   ALLOW_OPEN: Type.Enum(['0', '1'], { default: '0', description: '1: listen beyond loopback without keys.' }),
-  RATE_PER_MINUTE: Type.Integer({ minimum: 0, default: 60000, description: 'Requests a minute from one address; 0 = no limit.' }),
+  RATE_PER_MINUTE: Type.Integer({ minimum: 0, default: 60000, description: 'Requests a minute from one address; 0 = no limit. Behind the front door, which limits its callers, set 0: services see all requests come from the door.' }),
   REQUESTS_MAX: Type.Integer({ minimum: 10, default: 1000, description: 'Requests of others a process has in hand at once, long polls included; further ones get 503 with Retry-After. Health and metrics always answer.' }),
   QUEUE_MAX: Type.Integer({ minimum: 1, default: 100000, description: 'Tasks waiting and jobs open of one service, beyond which it opens no new job (503 with Retry-After) and plans none. 100,000 tasks are about 100 MB of store and a first count of 20 ms.' }),
   LOG_LEVEL: Type.Enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug'], { default: 'info' }),
   STORE_SYNC: Type.Enum(['normal', 'full'], { default: 'normal', description: 'full: also safe against power loss, slower.' })
 })
 export type HouseConfig = Static<typeof HouseConfig>
+export type S3Settings = { S3_URL: string } &
+  Pick<HouseConfig, 'AWS_REGION' | 'AWS_ACCESS_KEY_ID' | 'AWS_SECRET_ACCESS_KEY' | 'AWS_SESSION_TOKEN'>
 
 /** Known to tests and benches only; named so that it is not taken for a typo. */
 const otherNames = ['VIVA_CORPUS']

@@ -1,6 +1,7 @@
 /** Values against their schema, outside HTTP: settings and messages of the bus. */
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import type { TObject } from 'typebox'
+import { addressesIn } from './addresses.ts'
 
 const ajv = new Ajv({
   meta: false,
@@ -8,7 +9,7 @@ const ajv = new Ajv({
   useDefaults: true,
   allErrors: true,
   strict: false,
-  formats: { url: URL.canParse }
+  formats: { url: URL.canParse, addresses: text => addressesIn(text) !== undefined }
 })
 const compiled = new WeakMap<TObject, ValidateFunction>()
 
@@ -36,5 +37,8 @@ function pathOf ({ instancePath, keyword, params }: ErrorObject): string {
 function wordsOf ({ keyword, params, message }: ErrorObject): string {
   if (keyword === 'required') return 'is missing'
   if (keyword === 'enum') return `must be one of ${(params.allowedValues as unknown[]).join(', ')}`
+  if (keyword === 'format' && params.format === 'addresses') {
+    return 'must be 1 to 16 addresses such as http://node-a:4101, separated by commas, without path or password'
+  }
   return message ?? 'does not match'
 }

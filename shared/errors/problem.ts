@@ -51,6 +51,7 @@ export const problems = {
   'queue-full': { status: 503, retry: true, title: 'The queue of this service is full' },
   overloaded: { status: 503, retry: true, title: 'This process has as many requests as it takes at once' },
   'store-unavailable': { status: 503, retry: true, title: 'The store cannot be reached' },
+  'bus-unavailable': { status: 503, retry: true, title: 'The message bus cannot be reached' },
   'shutting-down': { status: 503, retry: true, title: 'The service is shutting down' },
   'upstream-timeout': { status: 504, retry: true, title: 'The model server did not answer in time' },
   'service-timeout': { status: 504, retry: true, title: 'Another service did not answer in time' },

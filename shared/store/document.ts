@@ -7,7 +7,7 @@ import type { Doc } from './store.ts'
 /** As MongoDB. */
 const depthMax = 100
 /** As MongoDB; ours is counted on the JSON, which is about as long as BSON. */
-const bytesMax = 16 * 1024 * 1024
+export const bytesMax = 16 * 1024 * 1024
 
 /** A lone surrogate as JSON.stringify writes it, or any other escape, so that `\\ud800` stays. */
 const escapes = /\\(?:ud[89a-f][0-9a-f]{2}|.)/g
@@ -79,13 +79,14 @@ function checkMembers (value: object, depth: number): void {
 /**
  * The segments of a dotted path.
  *
- * @throws TypeError unless each is letters, digits, underscores and hyphens, and not `__proto__`
+ * @throws TypeError unless each is letters, digits, underscores and hyphens, not digits alone, which
+ *   MongoDB would take for a place in a list, and not `__proto__`
  */
 export function segmentsOf (path: string): string[] {
   const segments = path.split('.')
   for (const segment of segments) {
-    if (!/^[\w-]+$/.test(segment) || segment === '__proto__') {
-      throw new TypeError(`${JSON.stringify(path)} is not a path: letters, digits, _ and - between dots`)
+    if (!/^[\w-]*[A-Za-z_-][\w-]*$/.test(segment) || segment === '__proto__') {
+      throw new TypeError(`${JSON.stringify(path)} is not a path: letters, digits, _ and - between dots, not digits alone`)
     }
   }
   return segments

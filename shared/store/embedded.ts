@@ -5,14 +5,13 @@
  */
 import { Problem } from '../errors/problem.ts'
 import { isConstraint, openConnection, type Connection, type FileOptions } from './connection.ts'
-import { encodeDocument, jsonOf, wellFormed } from './document.ts'
+import { checkedLimit, checkedName, countsOf, countsMax, storedId } from './checks.ts'
+import { encodeDocument, jsonOf } from './document.ts'
 import { conditionsOf, matches } from './filter.ts'
 import { checkedIndexes, checkIndexed, type CheckedIndex } from './indexes.ts'
 import { keyOf, orderSql, whereSql } from './sql.ts'
-import type { Collection, Doc, Filter, FindOptions, Index, Store } from './store.ts'
+import type { Collection, Doc, Filter, Index, Store } from './store.ts'
 import { applyUpdate, checkUpdate } from './update.ts'
-
-const limitMax = 10_000
 
 /**
  * Opens the file, or makes it and its folder.
@@ -42,10 +41,7 @@ export async function embeddedStore (file: string, options: FileOptions = {}): P
 
 /** Table names ignore case, names of collections do not: a capital gets an underscore before it. */
 function tableOf (name: string): string {
-  if (!/^[A-Za-z0-9-]{1,60}$/.test(name)) {
-    throw new TypeError(`${JSON.stringify(name)} is no name for a collection: letters, digits, hyphens, 60 at most`)
-  }
-  return `c_${name.replace(/[A-Z]/g, capital => `_${capital}`)}`
+  return `c_${checkedName(name).replace(/[A-Z]/g, capital => `_${capital}`)}`
 }
 
 function definitions (table: string, indexes: readonly Index[]): string[] {
@@ -129,19 +125,6 @@ function collectionOf<T extends Doc> (
   }
 }
 
-/** Nothing but a string is ever an id: an object from a request must not become a condition. */
-function storedId (id: unknown): string {
-  if (typeof id !== 'string') throw new TypeError(`An _id is a string, not ${typeof id}`)
-  return wellFormed(id)
-}
-
-function checkedLimit ({ limit }: FindOptions): number {
-  if (!Number.isInteger(limit) || limit < 1 || limit > limitMax) {
-    throw new RangeError(`limit is a whole number from 1 to ${limitMax}, not ${limit}`)
-  }
-  return limit
-}
-
 async function countBy (
   { statement, read }: Pick<Connection, 'statement' | 'read'>,
   from: string,
@@ -150,8 +133,7 @@ async function countBy (
   const key = keyOf(path)
   const where = whereSql([...conditionsOf(filter), ...conditionsOf({ [path]: { $gte: '' } })])
   // As JSON, because the driver ends a string at its first NUL.
-  const sql = `SELECT json_quote(${key}), count(*) ${from}${where.text} GROUP BY ${key} LIMIT ${limitMax + 1}`
+  const sql = `SELECT json_quote(${key}), count(*) ${from}${where.text} GROUP BY ${key} LIMIT ${countsMax + 1}`
   const rows = await read(() => statement(sql).all(...where.values))
-  if (rows.length > limitMax) throw new RangeError(`${path} has more than ${limitMax} values`)
-  return Object.fromEntries(rows.map(([value, count]) => [JSON.parse(value as string), count as number]))
+  return countsOf(path, rows.map(([value, count]) => [JSON.parse(value as string), count as number]))
 }

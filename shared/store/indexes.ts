@@ -1,6 +1,6 @@
 /** What indexes ask of documents, on every adapter. */
 import { segmentsOf, valueAt } from './document.ts'
-import type { Doc, Index } from './store.ts'
+import type { Doc, Index, Update } from './store.ts'
 
 interface IndexedPath { path: string, segments: readonly string[] }
 export interface CheckedIndex { paths: readonly IndexedPath[], unique: boolean }
@@ -37,4 +37,26 @@ function holdsScalar (doc: Doc, { path, segments }: IndexedPath, unique: boolean
     throw new TypeError(`${path} of ${doc._id} has an index: it holds a string, number, boolean or null`)
   }
   return true
+}
+
+/**
+ * What can be told of an update without its document: nothing but a scalar comes to an indexed
+ * path, and no null to a unique one.
+ *
+ * @throws TypeError where it would
+ */
+export function checkIndexedUpdate ({ $set = {} }: Update, indexes: readonly CheckedIndex[]): void {
+  for (const { paths, unique } of indexes) {
+    for (const { path, segments } of paths) {
+      for (const [changed, value] of Object.entries($set)) {
+        if (changed.startsWith(`${path}.`)) {
+          throw new TypeError(`${path} has an index and holds no object, which ${changed} would make of it`)
+        }
+        if (path !== changed && !path.startsWith(`${changed}.`)) continue
+        const rest = segments.slice(changed.split('.').length)
+        const doc = { _id: 'The update', value } as Doc
+        holdsScalar(doc, { path, segments: ['value', ...rest] }, unique)
+      }
+    }
+  }
 }

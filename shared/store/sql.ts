@@ -2,6 +2,7 @@
  * Filters and sort orders as SQL over one table `(_id, doc)`. Everything is pushed down: what SQL
  * answers needs no second look in JavaScript.
  */
+import { checkedSort } from './checks.ts'
 import { segmentsOf } from './document.ts'
 import type { Condition } from './filter.ts'
 import type { Scalar } from './store.ts'
@@ -37,12 +38,7 @@ export function whereSql (conditions: readonly Condition[]): Sql {
 
 /** ` ORDER BY …`, ties in ascending `_id`. */
 export function orderSql (sort: Record<string, 1 | -1>): string {
-  const paths = Object.keys(sort)
-  const terms = paths.map(path => {
-    if (sort[path] !== 1 && sort[path] !== -1) throw new TypeError(`Sort by ${path} with 1 or -1`)
-    return keyOf(path) + (sort[path] === -1 ? ' DESC' : '')
-  })
-  return ` ORDER BY ${[...terms, ...paths.includes('_id') ? [] : ['_id']].join(', ')}`
+  return ` ORDER BY ${checkedSort(sort).map(([path, way]) => keyOf(path) + (way === -1 ? ' DESC' : '')).join(', ')}`
 }
 
 function conditionSql (condition: Condition): Sql {

@@ -4,8 +4,11 @@
  * state is one update of one document, guarded by what the document must still say.
  *
  * Wrong documents, filters, updates and ids throw TypeError, wrong sizes RangeError: they are bugs
- * of ours. What the disk or the server does is a Problem, store-unavailable or disk-full; then none
- * of what was asked has happened.
+ * of ours, and nothing has happened. What the disk or the server does is a Problem, disk-full or
+ * store-unavailable. A write that ends so may have happened, or happen shortly, where a server is
+ * asked over a network: its answer was lost, not necessarily the question. So every write must bear
+ * being made twice and late: an insert under an id that says what is in it or who inserts, an update
+ * guarded by what it changes; who needs to know asks again and looks.
  */
 
 /**
@@ -21,8 +24,9 @@ export type Scalar = string | number | boolean | null
  * Equality, `$in` and comparison over paths that hold scalars; all conditions must hold, `{}` is
  * everything. As in MongoDB: null means null or missing, in `$ne` and `$in` too; comparisons hold
  * only between two numbers or two strings; strings go by code point; a boolean is no number.
- * Segments of a path are letters, digits, `_` and `-`, and lead through objects, never lists. A
- * value from outside must have been checked to be a scalar: `{ $ne: null }` is a good condition.
+ * Segments of a path are letters, digits, `_` and `-`, not digits alone, and lead through objects,
+ * never lists. A value from outside must have been checked to be a scalar: `{ $ne: null }` is a
+ * good condition.
  */
 export type Filter = Record<string, Scalar | { $in: readonly Scalar[] } | {
   $gt?: string | number, $gte?: string | number, $lt?: string | number, $lte?: string | number, $ne?: Scalar
@@ -47,7 +51,7 @@ export interface FindOptions {
 export interface Collection<T extends Doc> {
   /** Inserts unless `_id` or a unique index has it already; says whether it did. */
   insert (doc: T): Promise<boolean>
-  /** As `insert`, of many; answers how many were new. Not atomic: a crash leaves a prefix. */
+  /** As `insert`, of many; answers how many were new. Not atomic: a crash leaves any part of them. */
   insertMissing (docs: readonly T[]): Promise<number>
   find (id: string): Promise<T | undefined>
   findMany (filter: Filter, options: FindOptions): Promise<T[]>
@@ -60,7 +64,8 @@ export interface Collection<T extends Doc> {
   countBy (path: string, filter: Filter): Promise<Record<string, number>>
   /**
    * Updates the document with this id if `guard` holds for it, atomically; says whether it did, also
-   * when nothing is different after it. Objects missing on a path of `$set` or `$inc` are made.
+   * when nothing is different after it. Objects missing on a path of `$set` or `$inc` are made. New
+   * members may come in another order than they are named.
    *
    * @throws TypeError for `$inc` of what is no number, and for a path through what is no object
    * @throws Problem conflict when a unique index has the new value already

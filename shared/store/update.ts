@@ -2,6 +2,9 @@
 import { checkValue, isObject, segmentsOf } from './document.ts'
 import type { Doc, Update } from './store.ts'
 
+/** By which no finite number becomes an infinite one, which no adapter could take back. */
+const incMax = 2 ** 53
+
 /**
  * Checks an update before it waits for its turn.
  *
@@ -32,8 +35,8 @@ function checkMember (operator: string, path: string, value: unknown): void {
   const segments = segmentsOf(path)
   if (segments[0] === '_id') throw new TypeError('The _id of a document never changes')
   if (operator === '$set') checkValue(value, segments.length)
-  if (operator === '$inc' && !Number.isFinite(value)) {
-    throw new TypeError(`$inc of ${path} takes a finite number`)
+  if (operator === '$inc' && !(Math.abs(value as number) <= incMax && typeof value === 'number')) {
+    throw new TypeError(`$inc of ${path} takes a number of at most 2^53`)
   }
   if (operator === '$unset' && value !== true) throw new TypeError(`$unset of ${path} takes true`)
 }

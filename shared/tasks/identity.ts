@@ -50,6 +50,8 @@ function machineId (): string | undefined {
 
 function pidNamespace (): string | undefined {
   try {
+    // A /proc of another namespace shows others under our numbers.
+    if (readlinkSync('/proc/self') !== String(process.pid)) return undefined
     return readlinkSync('/proc/self/ns/pid').replace(/\D/gu, '')
   } catch {
     return undefined

@@ -7,9 +7,12 @@ import type { JobRecord, Jobs } from './tasks.ts'
 
 export type LongWork = Extract<IdKind, 'paper' | 'generation' | 'reviewing' | 'run'>
 
+/** Of jobs, what is asked here. */
+export type ReadJobs<J> = Omit<Jobs<J>, 'open' | 'admit' | 'delete'>
+
 export interface ReaderOptions<J, V extends JobView> {
   name: LongWork
-  jobs: Jobs<J>
+  jobs: ReadJobs<J>
   /** What is shown of a job, state and progress included. */
   viewOf: (job: JobRecord<J>) => Promise<V>
   /** Throws the Problem of an id that is more than unknown, for example deleted. */

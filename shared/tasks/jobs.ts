@@ -69,7 +69,13 @@ export function createJobs (core: Core, parts: KindParts, stepper: Stepper): Job
 
     async open (id, spec) {
       await admit(id)
-      return await open({ core, parts, stepper }, id, spec)
+      const created = await jobs.insert(newJob(id, spec))
+      core.probe?.('opened', id)
+      if (created) {
+        core.census.note(kind.name, { jobs: 1 })
+        stepper.changed(kind.name, id)
+      }
+      return { created }
     },
 
     async list ({ after, limit }) {
@@ -110,22 +116,4 @@ async function view (core: Core, kind: string, job: JobDoc | string): Promise<Jo
     problems.push(...dead.flatMap(({ problem }) => problem ?? []))
   }
   return viewOf(job, counts, problems.slice(0, problemsMax))
-}
-
-/** For a job that was admitted. */
-async function open (
-  { core, parts, stepper }: { core: Core, parts: KindParts, stepper: Stepper }, id: string, spec: unknown
-): Promise<{ created: boolean }> {
-  const { jobs, kind } = parts
-  let created = await jobs.insert(newJob(id, spec))
-  if (!created && (await jobs.find(id))?.phase === 'deleting') {
-    await eraseJob(core, parts, id)
-    created = await jobs.insert(newJob(id, spec))
-  }
-  core.probe?.('opened', id)
-  if (created) {
-    core.census.note(kind.name, { jobs: 1 })
-    stepper.changed(kind.name, id)
-  }
-  return { created }
 }

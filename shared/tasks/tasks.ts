@@ -89,7 +89,8 @@ export interface JobRecord<J> extends Doc {
 
 export interface Jobs<J> {
   /**
-   * Stores the job, or finds it: the same id is the same work. Acknowledged once this resolves.
+   * Stores the job, or finds it: the same id is the same work. Acknowledged once this resolves. An
+   * id that was deleted is not for another job: a late process may still be deleting it.
    * @throws Problem queue-full, for a job that is new
    */
   open (id: string, spec: J): Promise<{ created: boolean }>

@@ -37,6 +37,8 @@ export interface FakeOptions {
   /** The text of an answer; default: the last line asked for, "Answer: Yes". */
   reply?: (body: Record<string, unknown>) => string
   port?: number
+  /** Its address; default loopback. */
+  host?: string
 }
 
 export interface FakeVllm {
@@ -50,7 +52,7 @@ export interface FakeVllm {
 }
 
 export async function fakeVllm (options: FakeOptions = {}): Promise<FakeVllm> {
-  const { models = ['fake-model'], behave = () => 'ok', reply = () => 'Answer: Yes' } = options
+  const { host = '127.0.0.1', models = ['fake-model'], behave = () => 'ok', reply = () => 'Answer: Yes' } = options
   const journal: Entry[] = []
   let changed: Array<() => void> = []
   const notify = () => { const waiting = changed; changed = []; waiting.forEach(wake => { wake() }) }
@@ -75,7 +77,7 @@ export async function fakeVllm (options: FakeOptions = {}): Promise<FakeVllm> {
     await perform(behave(entry, nth), { response, body, text: reply(body) })
   }
 
-  server.listen(options.port ?? 0, '127.0.0.1')
+  server.listen(options.port ?? 0, host)
   await once(server, 'listening')
   const until = async (nth: number, holds: (entry: Entry) => boolean): Promise<Entry> => {
     for (;;) {
@@ -85,7 +87,7 @@ export async function fakeVllm (options: FakeOptions = {}): Promise<FakeVllm> {
     }
   }
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://${host}:${(server.address() as AddressInfo).port}`,
     journal,
     ended: async nth => await until(nth, ({ endedBy }) => endedBy !== undefined),
     arrived: async nth => await until(nth, () => true),

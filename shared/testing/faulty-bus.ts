@@ -34,6 +34,7 @@ export function createSharedBus (
       async consume (subject, _options, handle) {
         consumers.set(subject, [...consumers.get(subject) ?? [], { node, handle }])
       },
+      connected: () => true,
       close: async () => {}
     })
   }

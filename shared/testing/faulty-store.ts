@@ -1,5 +1,6 @@
 /**
- * A store in memory whose every call may come late, fail before it was carried out or after. Nodes
+ * A store in memory whose every call may come late, fail before it was carried out or after, or fail
+ * and be carried out later, as when a network is cut and the caller's patience ends. Nodes
  * share the documents and have a handle each: a dead node's calls do nothing, except that one on
  * its way when the node died may still arrive.
  */
@@ -68,9 +69,15 @@ async function faultyCall<R> (
       world.at(world.now() + backMs, () => { node.deliver(() => { reject(unavailable()) }) })
       return
     }
+    const fails = luck < failBefore + failAfter
+    if (fails && isLate) {
+      const patienceMs = random.whole(0, thereMs)
+      world.at(world.now() + patienceMs, () => { node.deliver(() => { reject(unavailable()) }) })
+      world.at(world.now() + thereMs, () => { carryOut() })
+      return
+    }
     const arrive = (): void => {
       const result = carryOut()
-      const fails = luck < failBefore + failAfter
       const answer = (): void => { if (fails) reject(unavailable()); else resolve(result) }
       if (backMs === 0) node.deliver(answer)
       else world.at(world.now() + backMs, () => { node.deliver(answer) })

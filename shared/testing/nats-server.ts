@@ -16,14 +16,25 @@ export interface NatsServer {
   wipe: () => Promise<void>
 }
 
-/** @param host  its address, where another host of the test must reach it */
-export async function startNats (path: string, dir: string, host = '127.0.0.1'): Promise<NatsServer> {
+interface NatsOptions {
+  /** Its address, where another host of the test must reach it; default loopback. */
+  host?: string
+  /** What the command begins with, such as `ip netns exec NAME`. */
+  prefix?: readonly string[]
+  /** A configuration file: users, for example. */
+  config?: string
+}
+
+/** @param dir  made when missing; the streams are in it */
+export async function startNats (path: string, dir: string, options: NatsOptions = {}): Promise<NatsServer> {
+  const { host = '127.0.0.1', prefix = [], config } = options
   let child: ChildProcess | undefined
   let port = -1
 
   async function start (): Promise<void> {
-    const args = ['--addr', host, '--port', String(port), '--jetstream', '--store_dir', join(dir, 'jetstream')]
-    child = spawn(path, args, { stdio: ['ignore', 'ignore', 'pipe'] })
+    const [command = path, ...args] = [...prefix, path, '--addr', host, '--port', String(port),
+      '--jetstream', '--store_dir', join(dir, 'jetstream'), ...config === undefined ? [] : ['--config', config]]
+    child = spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe'] })
     port = await portWhenReady(child)
   }
 

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import t from 'tap'
 import { Type } from 'typebox'
 import { defineService } from '../../../shared/app/service.ts'
@@ -11,7 +12,10 @@ import type { Item, Rejection } from '../../../shared/contracts/item.ts'
 import type { Page } from '../../../shared/contracts/page.ts'
 import { Problem } from '../../../shared/errors/problem.ts'
 import { problemBody } from '../../../shared/errors/problem-body.ts'
+import { embeddedStore } from '../../../shared/store/embedded.ts'
+import { announceAgain, announceEnd } from '../handlers/announce.ts'
 import { generation } from '../service.ts'
+import { generationStore } from '../store.ts'
 import { smallDocument } from './fixtures/document.ts'
 
 const documents = ['1', '2'].map(seed => smallDocument(seed))
@@ -96,9 +100,10 @@ t.test('generation', async t => {
   t.test('its end is told until it is acknowledged', async t => {
     while (heard.length === 0) await new Promise(resolve => { setImmediate(resolve) })
     t.same([...new Set(heard)], [opened.id])
-    t.equal((await send(`/generations/${opened.id}/acknowledge`)).status, 204)
+    const { itemCount } = done
+    t.equal((await send(`/generations/${opened.id}/acknowledge`, { itemCount })).status, 204)
     if (parts.call === undefined) return t.fail('a way to call')
-    await generationClient(parts.call).acknowledgeGeneration(opened.id)
+    await generationClient(parts.call).acknowledgeGeneration(opened.id, itemCount)
     t.match(await generationClient(parts.call).getGeneration(opened.id), { state: 'succeeded' })
   })
 
@@ -130,4 +135,37 @@ t.test('generation', async t => {
     t.match(await (await send(`/generations/${opened.id}/retry`)).json(), { type: /conflict$/ })
     t.match(await (await send(`/generations/${opened.id}/cancel`)).json(), { state: 'succeeded' })
   })
+})
+
+t.test('the end of a generation that went on after its end was heard is news again', async t => {
+  const documents = await embeddedStore(join(t.testdir(), 'generation.db'))
+  t.teardown(documents.close)
+  const store = await generationStore(documents)
+  const told: string[] = []
+  const publish = async (_: string, event: { generationId: string }) => { told.push(event.generationId) }
+  const bus = { publish } as unknown as Bus
+  const parts = { bus, store }
+  const generationId = `gen_${'0'.repeat(32)}`
+  const make = async (placeIndex: number) => {
+    const item = { id: `itm_${placeIndex}`, kind: 'qa', source: {} } as unknown as Item
+    await store.insertMade({ generationId, paperIndex: 0, placeIndex }, { items: [item], rejections: [] })
+  }
+  await make(0)
+  await announceEnd(parts, generationId, { review: true })
+  await store.acknowledge(generationId, 1)
+  await announceEnd(parts, generationId, { review: true })
+  t.same(await store.listUnacknowledged(), [], 'nothing new')
+  await make(1)
+  await announceEnd(parts, generationId, { review: true })
+  await store.acknowledge(generationId, 1)
+  t.same(await store.listUnacknowledged(), [generationId], 'a late word on the first end is none on the second')
+  await announceAgain(parts)
+  t.equal(told.length, 4)
+  await store.acknowledge(generationId, 2)
+  t.same(await store.listUnacknowledged(), [])
+
+  const away = { publish: async () => { throw new Problem('service-unavailable', 'No bus.') } } as unknown as Bus
+  await make(2)
+  await t.resolves(announceEnd({ ...parts, bus: away }, generationId, { review: true }), 'a bus that is away fails nothing')
+  t.same(await store.listUnacknowledged(), [generationId])
 })

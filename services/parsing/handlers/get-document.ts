@@ -12,15 +12,16 @@ import type { Parts } from './parts.ts'
  */
 export async function getVersion (parts: Parts, paperId: string, documentHash?: string): Promise<VersionDoc> {
   await paperReader(parts).job(paperId)
-  const hash = documentHash ?? (await parts.papers.present(paperId)).documentHash
+  const paper = await parts.papers.present(paperId)
+  const hash = documentHash ?? paper.documentHash
   if (hash === null) throw await whyUnparsed(parts, paperId)
-  const version = await parts.papers.findVersion(paperId, hash)
+  const version = await parts.papers.findVersion(paper, hash)
   if (version !== undefined) return version
   throw new Problem('not-found', `Paper ${paperId} has no document ${hash}; leave documentHash out for the newest.`)
 }
 
-async function whyUnparsed ({ jobs }: Parts, paperId: string): Promise<Problem> {
-  const { state, problems } = await jobs.view(paperId)
+async function whyUnparsed (parts: Parts, paperId: string): Promise<Problem> {
+  const { state, problems } = await paperReader(parts).get(paperId)
   if (state === 'failed') {
     return problemFromBody(problems[0]) ?? new Problem('internal', 'Parsing failed for a reason that was not recorded.')
   }

@@ -10,9 +10,9 @@ export interface FigureRequest { paperId: string, figureId: string, documentHash
 export async function getImageId (
   parts: Parts, { paperId, figureId, documentHash }: FigureRequest
 ): Promise<string> {
-  const { figures, _id } = await getVersion(parts, paperId, documentHash)
+  const { figures } = await getVersion(parts, paperId, documentHash)
   const figure = figures.find(figure => figure.figureId === figureId)
-  if (figure === undefined) throw new Problem('figure-not-found', `Document ${_id} has no such figure; its figures are listed in …/document.`)
+  if (figure === undefined) throw new Problem('figure-not-found', `This document of paper ${paperId} has no such figure; its figures are listed in …/document.`)
   return figure.imageId
 }
 

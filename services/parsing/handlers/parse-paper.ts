@@ -1,5 +1,6 @@
 import { Problem } from '../../../shared/errors/problem.ts'
 import type { JobRecord } from '../../../shared/tasks/tasks.ts'
+import { lifeOf } from '../domain/life.ts'
 import type { PaperSpec } from '../store.ts'
 import type { Parts } from './parts.ts'
 
@@ -7,10 +8,14 @@ import type { Parts } from './parts.ts'
 export async function parsePaper (
   { papers, blobs, pool }: Pick<Parts, 'papers' | 'blobs' | 'pool'>, job: JobRecord<PaperSpec>, signal: AbortSignal
 ): Promise<void> {
-  await papers.present(job._id)
+  const life = lifeOf(job._id)
+  await papers.present(life.paperId)
   const bytes = await blobs.find(job.spec.blobId)
-  if (bytes === undefined) throw new Problem('paper-not-found', 'The file of this paper is not stored any more; upload it again.')
-  const parsed = await pool.parse(bytes, job._id, signal)
+  if (bytes === undefined) {
+    // A deletion that took it for unused puts it back: worth other attempts.
+    throw new Problem('store-unavailable', 'The file of this paper is not among the blobs; upload it again, then retry.')
+  }
+  const parsed = await pool.parse(bytes, life.paperId, signal)
   signal.throwIfAborted()
-  await papers.saveParsed(job._id, parsed)
+  await papers.saveParsed(life, parsed)
 }

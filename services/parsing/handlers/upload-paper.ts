@@ -4,6 +4,7 @@ import { prefixes } from '../../../shared/contracts/hash.ts'
 import type { Paper } from '../../../shared/contracts/paper.ts'
 import { Problem } from '../../../shared/errors/problem.ts'
 import { displayName } from '../domain/file-name.ts'
+import { lifeIdOf } from '../domain/life.ts'
 import { formatOf, magicBytes } from '../domain/magic.ts'
 import type { PaperSpec } from '../store.ts'
 import { paperReader } from './get-paper.ts'
@@ -64,23 +65,32 @@ async function storeFile (parts: Parts, fileName: string | undefined, content: R
   }
 }
 
+/** Each step is right whatever other replicas do with this paper in between. */
 async function openPaper (parts: Parts, spec: PaperSpec): Promise<{ created: boolean, paper: Paper }> {
+  const { papers, jobs } = parts
   const paperId = `${prefixes.paper}_${spec.blobId.slice(0, 32)}`
-  return await parts.papers.alone(paperId, async () => {
+  const life = await papers.lifeOfUpload(paperId)
+  if (life !== undefined) {
     try {
-      await parts.jobs.admit(paperId)
+      await jobs.admit(lifeIdOf(life))
     } catch (full) {
       // Refused papers must not fill the disk.
-      await parts.papers.dropUnused(spec.blobId)
+      await papers.dropUnused(spec.blobId)
       throw full
     }
     // The file first: a paper whose file a deletion took meanwhile must stay deleted.
-    if (!await parts.papers.keep(spec.blobId, paperId) || !await parts.papers.arrive(paperId)) {
-      throw new Problem('not-finished', `Paper ${paperId} is being deleted; upload it again in a moment. If this stays so, send DELETE /v1/papers/${paperId} once more.`, { retryAfterSeconds: 2 })
+    if (await papers.keep(spec.blobId, life) && await papers.arrive(life)) {
+      const { created } = await jobs.open(lifeIdOf(life), spec)
+      if (await papers.isPresent(life)) return { created, paper: await paperReader(parts).get(paperId) }
     }
-    const { created } = await parts.jobs.open(paperId, spec)
-    return { created, paper: await paperReader(parts).get(paperId) }
-  })
+    if (await papers.isOver(life)) {
+      // Deleted before what we wrote was there to be deleted with it.
+      await jobs.delete(lifeIdOf(life))
+      await papers.purge(life)
+    }
+  }
+  await papers.dropUnused(spec.blobId)
+  throw new Problem('not-finished', `Paper ${paperId} is being deleted; upload it again in a moment. If this stays so, send DELETE /v1/papers/${paperId} once more.`, { retryAfterSeconds: 2 })
 }
 
 /** What the caller sent; a form that cannot be read, or is cut short, is the caller's to mend. */

@@ -38,12 +38,16 @@ async function readAll (
   const reviewed: ReviewedItem[] = []
   let notReviewed = 0
   for (const reviewingId of [...reviewingIds].sort()) {
-    const { spec } = await reviewingReader({ jobs, store }).job(reviewingId)
+    const { spec, round } = await reviewingReader({ jobs, store }).job(reviewingId)
     const { state } = await jobs.view(reviewingId)
     if (state === 'queued' || state === 'running') {
       throw new Problem('not-finished', `Reviewing ${reviewingId} is ${state}; GET /v1/reviewings/${reviewingId}?wait=60 waits for it.`)
     }
     const items = await store.allReviewedItems(reviewingId)
+    if ((await jobs.find(reviewingId))?.round !== round) {
+      // A retry while we read, at any replica: there may be more by now.
+      throw new Problem('not-finished', `Reviewing ${reviewingId} was taken up again meanwhile; GET /v1/reviewings/${reviewingId}?wait=60 waits for it.`)
+    }
     reviewed.push(...items)
     notReviewed += Math.max(0, spec.itemCount - items.length)
     if (reviewed.length > reviewedItemsMax) {

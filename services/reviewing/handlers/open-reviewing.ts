@@ -32,7 +32,7 @@ export async function openReviewingUnasked (
   const generation = await peers.generation.getGeneration(generationId)
   const { review } = generation.recipe
   if (review !== false) await openFor(jobs, generation, review)
-  await peers.generation.acknowledgeGeneration(generationId)
+  await peers.generation.acknowledgeGeneration(generationId, generation.itemCount)
 }
 
 async function openFor (

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createApp } from '../../../shared/app/app.ts'
 import { silentLog } from '../../../shared/app/log.ts'
-import type { App, Running } from '../../../shared/app/service.ts'
+import { serviceNames, type App, type Running, type ServiceName } from '../../../shared/app/service.ts'
 import type { Blobs } from '../../../shared/blobs/blobs.ts'
 import { folderBlobs } from '../../../shared/blobs/folder.ts'
 import { memoryBus } from '../../../shared/bus/memory.ts'
@@ -122,7 +122,7 @@ export async function openHouse ({ dir, peersUrl, wrap = parts => parts }: House
   const log = silentLog()
   const own = { store: opened, bus, service: 'reviewing', workerId: 'test', log }
   const worker = await createWorker(own)
-  const urls = { parsing: peersUrl, generation: peersUrl, reviewing: '', inference: '', scoring: '' }
+  const urls = Object.fromEntries(serviceNames.map(name => [name, peersUrl])) as Record<ServiceName, string>
   const { call, close: closeCalls } = httpCall({ here: [], socketPath: () => '', urls })
   const app = await createApp()
   let running: Running | undefined

@@ -108,6 +108,21 @@ t.test('a paper that cannot be read fails alone, and can be retried', async t =>
   t.notMatch(whole.card.notes.join('\n'), 'missing')
 })
 
+t.test('two replicas that freeze at once freeze one benchmark', async t => {
+  const world = worldOf(sound)
+  const [dir, peersUrl] = [await folder(t), await fakePeers(t, world)]
+  const replicas = [await openHouse({ dir, peersUrl }), await openHouse({ dir, peersUrl })]
+  for (const { close } of replicas) t.teardown(close)
+  const [one, other] = replicas as [House, House]
+  const { id } = await reviewed(one)
+  const made = await Promise.all([one, other, one, other].map(async at => await at.post('/benchmarks', benchmark(id))))
+  t.same(made.map(({ statusCode }) => statusCode).sort(), [200, 200, 200, 201])
+  t.equal(new Set(made.map(({ body }) => body)).size, 1)
+  const path = `/benchmarks/${made[0]?.json().id}/items`
+  t.equal((await other.get(path)).json().items.length, sound.length)
+  t.equal((await one.get(`${path}.jsonl`)).body, (await other.get(`${path}.jsonl`)).body)
+})
+
 t.test('the end of a generation', async t => {
   const heard = async (at: House, review: World['generation']['recipe']['review'], world: World) => {
     world.generation.recipe.review = review

@@ -46,6 +46,7 @@ export async function makeReport (
   for (const item of chooseExamples(frozen.items, worths)) {
     examples.push(await readExample(parts, { item, jobs, frozen }))
   }
+  for (const job of jobs) await mustBeAsRead(parts, job)
   const report = reportOf(frozen.benchmark, runs, examples)
   return { ...await parts.store.saveReport(report), report }
 }
@@ -60,6 +61,12 @@ async function settledRun (parts: ReportParts, runId: string): Promise<RunJob> {
     throw new Problem('not-finished', `Run ${runId} is ${state}; GET /v1/runs/${runId}?wait=60 waits for it.`)
   }
   return job
+}
+
+/** A retry while we read, at any replica, would leave us with replies from before and after it. */
+async function mustBeAsRead ({ jobs }: ReportParts, { _id: runId, round }: RunJob): Promise<void> {
+  if ((await jobs.find(runId))?.round === round) return
+  throw new Problem('not-finished', `Run ${runId} was taken up again while its report was made; GET /v1/runs/${runId}?wait=60 waits for it.`)
 }
 
 interface Scorable extends Frozen { floors: ReadonlyMap<string, Floor> }

@@ -13,6 +13,9 @@ const items = documents.flatMap(itemsOf)
 const benchmark = benchmarkOf(documents, items)
 const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
 
+/** A test may have something happen while a document is read. */
+let beforeDocument = async (): Promise<void> => {}
+
 /** Reviewing, as far as scoring asks it. */
 const reviewing = (frozen: ReadonlyArray<{ benchmark: Benchmark, items: BenchmarkItem[] }>) => defineService({
   name: 'reviewing',
@@ -31,8 +34,10 @@ const reviewing = (frozen: ReadonlyArray<{ benchmark: Benchmark, items: Benchmar
       const next = start + 3
       return { items: all.slice(start, next), nextCursor: next < all.length ? String(next) : null }
     })
-    app.get<{ Params: { hash: string } }>('/v1/benchmarks/:id/documents/:hash', async ({ params }) =>
-      documents.find(({ documentHash }) => documentHash === params.hash))
+    app.get<{ Params: { hash: string } }>('/v1/benchmarks/:id/documents/:hash', async ({ params }) => {
+      await beforeDocument()
+      return documents.find(({ documentHash }) => documentHash === params.hash)
+    })
     app.get('/v1/benchmarks/:id/figures/:imageId', async (_, reply) => await reply.type('image/png').send(png))
   }
 })
@@ -58,11 +63,13 @@ const inference = (journal: Asked[], answer: (asked: Asked, nth: number) => unkn
 const says = (content: string, finishReason = 'stop') => ({ choices: [{ message: { role: 'assistant', content }, finish_reason: finishReason }] })
 const promptOf = ({ body: { messages: [{ content }] } }: Asked): string => typeof content === 'string' ? content : content[0].text
 
-async function start (t: Test, answer: (asked: Asked, nth: number) => unknown = () => says('Answer: Yes')) {
+async function start (
+  t: Test, answer: (asked: Asked, nth: number) => unknown = () => says('Answer: Yes'), dir = t.testdir()
+) {
   const journal: Asked[] = []
   const suite = await startServices([
     reviewing([{ benchmark, items }, other]), inference(journal, answer), scoring
-  ], { DATA_DIR: t.testdir(), PORT: '0' }, { log: silentLog() })
+  ], { DATA_DIR: dir, PORT: '0' }, { log: silentLog() })
   t.teardown(async () => { await suite.close() })
   const ask = async (method: 'GET' | 'POST', path: string, payload?: object) => {
     const response = await suite.app.inject({ method, url: `/v1${path}`, ...payload !== undefined && { payload } })
@@ -253,4 +260,32 @@ t.test('a run that is cancelled keeps what it has, has no report, and can go on'
   t.match((await ask('GET', `/runs/${id}?wait=30`)).body, {
     state: 'succeeded', progress: { done: 10 }, outcomes: { answered: 8, unparsable: 2 }
   }, 'choice items have no answer Yes')
+})
+
+t.test('two replicas on one store', async t => {
+  const dir = t.testdir()
+  let refuses = true
+  const answer = () => {
+    if (refuses) throw new Problem('upstream-refused', 'Not yet.')
+    return says('Answer: Yes')
+  }
+  const [one, other] = [await start(t, answer, dir), await start(t, answer, dir)]
+  const { id } = await one.run('seeing')
+  const path = `/runs/${id}`
+  t.match((await other.ask('GET', path)).body, { state: 'failed', outcomes: { error: 10 } })
+  const { body: { items: [letter] } } = await other.ask('GET', '/dead-letters?limit=1')
+
+  refuses = false
+  beforeDocument = async () => {
+    beforeDocument = async () => {}
+    await other.ask('POST', `${path}/retry`)
+    await other.ask('GET', `${path}?wait=30`)
+  }
+  const fresh = await start(t, answer, dir)
+  t.match(await fresh.ask('POST', '/reports', { runIds: [id] }), { status: 409, body: { type: '/problems/not-finished' } },
+    'a run that is retried while its report is made gives none with replies from before and after')
+  const made = await Promise.all([one, other, fresh].map(async ({ ask }) => await ask('POST', '/reports', { runIds: [id] })))
+  t.same(made.map(({ status }) => status).sort(), [200, 200, 201], 'three reports at once are one')
+  t.equal(new Set(made.map(({ body }) => body.id)).size, 1)
+  t.equal((await one.ask('POST', `/dead-letters/${letter.id}/retry`)).status, 404, 'what another replica did is known here')
 })

@@ -1,12 +1,15 @@
+import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, readdir, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { promisify } from 'node:util'
 import t from 'tap'
 import { sha256 } from '../../contracts/hash.ts'
 import { folderBlobs } from '../folder.ts'
 import { blobsContract } from './contract.ts'
 
+const exec = promisify(execFile)
 let folders = 0
 const fresh = (): string => join(t.testdirName, String(folders++))
 t.testdir({})
@@ -38,11 +41,10 @@ t.test('what is in the folder', async t => {
 })
 
 t.test('starting', async t => {
-  t.test('sweeps what a dead process left half written, and leaves what a live one writes', async t => {
+  t.test('sweeps what nobody has touched for long, and leaves what a live process writes', async t => {
     const dir = fresh()
     const tmp = join(dir, 'tmp')
     const blobs = await folderBlobs(dir)
-    // The writer's own name for its file, taken while it writes.
     let release = (): void => {}
     const held = new Promise<void>(resolve => { release = resolve })
     const writing = blobs.put(Readable.from((async function * () {
@@ -52,18 +54,28 @@ t.test('starting', async t => {
     })()))
     let live: string[] = []
     while (live.length === 0) live = await readdir(tmp)
-    const [host, , ...rest] = String(live[0]).split('.')
-    // Linux numbers processes up to 4,194,304, so this one never ran.
-    const dead = [host, 4_194_305, ...rest].join('.')
-    const before = [host, process.pid, 'an-earlier-process', 'x'].join('.')
-    const elsewhere = ['another-host', 1, 'x', 'x'].join('.')
-    const elsewhereOld = ['another-host', 1, 'x', 'y'].join('.')
-    for (const name of [dead, before, elsewhere, elsewhereOld]) await writeFile(join(tmp, name), 'half')
+    for (const name of ['fresh', 'old']) await writeFile(join(tmp, name), 'half')
     const anHourAgo = new Date(Date.now() - 3_600_000)
-    await utimes(join(tmp, elsewhereOld), anHourAgo, anHourAgo)
+    await utimes(join(tmp, 'old'), anHourAgo, anHourAgo)
+    const left = [...live, 'fresh'].sort()
 
     await folderBlobs(dir)
-    t.same((await readdir(tmp)).sort(), [...live, elsewhere].sort())
+    t.same((await readdir(tmp)).sort(), left)
+
+    t.comment('in another container, with the same host name and number')
+    const program = `import { folderBlobs } from '${new URL('../folder.ts', import.meta.url).href}'; await folderBlobs('${dir}')`
+    const options = ['--import', 'tsx', '--input-type=module', '-e', program]
+    const outcome = await exec('unshare', ['--pid', '--fork', '--mount-proc', process.execPath, ...options])
+      .then(() => 'swept', (cause: Error) => /unshare: |ENOENT/.test(cause.message) ? 'no namespaces here' : cause.message)
+    t.match(outcome, /^(swept|no namespaces here)$/)
+    t.same((await readdir(tmp)).sort(), left)
+
+    t.comment('with a clock an hour ahead')
+    const { now } = Date
+    Date.now = () => now() + 3_600_000
+    t.teardown(() => { Date.now = now })
+    await folderBlobs(dir)
+    t.same((await readdir(tmp)).sort(), left)
     release()
     t.same(await writing, { id: sha256('firstsecond'), bytes: 11 })
   })

@@ -173,6 +173,27 @@ async function redelivery (t: Test, { open }: Adapter): Promise<void> {
     await last.opened
     t.same(deliveries, ['poison', 'poison', 'poison', 'after'])
   })
+  await t.test('who asks is told what was given up; until that is noted, it comes again', async t => {
+    const subject = freshSubject()
+    const { took, all } = collecting<unknown>(3)
+    let notes = 0
+    await bus.consume(subject, {
+      durable: 'd',
+      concurrency: 1,
+      deliveriesMax: 1,
+      onGivenUp: async event => {
+        setImmediate(elapse)
+        took(event)
+        if (notes++ === 0) throw new Error('the store is away')
+        await bus.publish(subject, { taskId: 'after' })
+      }
+    }, async ({ taskId }) => {
+      if (taskId === 'poison') throw new Error('never')
+      took(taskId)
+    })
+    await bus.publish(subject, { taskId: 'poison' })
+    t.same(await all, [{ taskId: 'poison' }, { taskId: 'poison' }, 'after'])
+  })
 }
 
 async function checks (t: Test, { open }: Adapter): Promise<void> {

@@ -1,5 +1,6 @@
 import t from 'tap'
-import { memoryBus, type DeliveryFailure } from '../memory.ts'
+import type { DeliveryFailure } from '../bus.ts'
+import { memoryBus } from '../memory.ts'
 import { decodeEvent } from '../message.ts'
 import { busContract, collecting, gate } from './contract.ts'
 

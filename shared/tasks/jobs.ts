@@ -2,6 +2,7 @@
 import type { JobView } from '../contracts/job.ts'
 import type { ProblemBody } from '../errors/problem-body.ts'
 import { Problem } from '../errors/problem.ts'
+import type { Collection } from '../store/store.ts'
 import { interrupt, type Core, type KindParts } from './core.ts'
 import { viewOf } from './decisions.ts'
 import { eraseJob } from './erase.ts'
@@ -78,11 +79,7 @@ export function createJobs (core: Core, parts: KindParts, stepper: Stepper): Job
       return { created }
     },
 
-    async list ({ after, limit }) {
-      const rest = after === undefined ? {} : { _id: { $gt: after } }
-      const filter = { phase: { $ne: 'deleting' }, ...rest }
-      return await jobs.findMany(filter, { sort: { _id: 1 }, limit: Math.min(limit, listMax) })
-    },
+    list: async page => await list(jobs, page),
 
     view: async id => await view(core, kind.name, await find(id) ?? id),
 
@@ -116,4 +113,12 @@ async function view (core: Core, kind: string, job: JobDoc | string): Promise<Jo
     problems.push(...dead.flatMap(({ problem }) => problem ?? []))
   }
   return viewOf(job, counts, problems.slice(0, problemsMax))
+}
+
+async function list (
+  jobs: Collection<JobDoc>, { after, limit }: { after?: string, limit: number }
+): Promise<JobDoc[]> {
+  const rest = after === undefined ? {} : { _id: { $gt: after } }
+  const filter = { phase: { $ne: 'deleting' }, ...rest }
+  return await jobs.findMany(filter, { sort: { _id: 1 }, limit: Math.min(limit, listMax) })
 }

@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { startCluster, type Cluster, type Place } from '../../../shared/testing/cluster/cluster.ts'
 import { fakeVllm } from '../../../shared/testing/fake-vllm.ts'
+import type { Host, Hosts } from '../../../shared/testing/hosts.ts'
 import { startNats, type NatsServer } from '../../../shared/testing/nats-server.ts'
 import { audit } from './audit.ts'
 import { startLoad } from './load.ts'
@@ -15,7 +16,7 @@ import { watchStalls, type Stalls } from './stalls.ts'
 export const replicas = { generation: 2, reviewing: 2, scoring: 2 }
 const model = 'fake-model'
 const replyMs = 50
-const walksAtOnce = 3
+const walksAtOnce = 2
 const hourMs = 3_600_000
 /** Questions that one scoring process has with the model at once. */
 const callsAtOnce = 8
@@ -58,6 +59,20 @@ export interface Survival {
 export function skewedPlaces (name: string): Place {
   const ahead = name.endsWith('-2') ? hourMs : -hourMs
   return { nodeArguments: ['--import', skewedClock], env: { CLOCK_SKEW_MS: String(ahead) } }
+}
+
+/** The model's side and half of the replicas on the second host, all else on the first. */
+export function onTwoHosts ({ here, hosts: [first, second] }: Hosts) {
+  if (first === undefined || second === undefined) throw new RangeError('Two hosts are needed')
+  const onSecond = ['inference-1', 'generation-2', 'reviewing-2', 'scoring-2']
+  const placeOn = ({ address: host, prefix }: Host): Required<Pick<Place, 'host' | 'prefix'>> => ({ host, prefix })
+  return {
+    vllmHost: here,
+    natsPlace: placeOn(first),
+    placeOf: (name: string): Place => ({
+      ...skewedPlaces(name), ...placeOn(onSecond.includes(name) ? second : first)
+    })
+  }
 }
 
 export async function surviveUnderLoad (hardship: Hardship): Promise<Survival> {

@@ -14,7 +14,10 @@ export interface S3Server {
   /** Where objects are files: `<folder>/<bucket>/<key>`. */
   folder: string
   makeBucket: (name: string) => Promise<void>
-  /** `cut`: connections end and none are taken; `mute`: they stay, and nothing passes. */
+  /**
+   * `cut`: connections end and none are taken; `mute`: they stay, and what is sent is lost. `open`
+   * ends those there are, so that new ones are made: also to lose an idle one.
+   */
   gate: (state: 'open' | 'cut' | 'mute') => void
   stop: () => Promise<void>
 }

@@ -7,7 +7,7 @@
 import { crashPoints, runCrashRounds } from '../../shared/testing/crash-rounds.ts'
 import { findEngine } from '../../shared/testing/engines.ts'
 import { randomKills } from './faults/strikes.ts'
-import { surviveUnderLoad } from './faults/under-load.ts'
+import { surviveUnderLoad, tooLong } from './faults/under-load.ts'
 
 const distributed = process.argv.includes('--distributed')
 const [count = distributed ? '100' : '200', seed = '1'] = process.argv.slice(2).filter(word => !word.startsWith('--'))
@@ -43,5 +43,5 @@ async function killClusters (): Promise<string[]> {
   console.log(`\n${faults} SIGKILLs in ${secondsSince()} s, seed ${seed}: ${JSON.stringify(killed)}`)
   console.log(`${walks} papers walked to the same items and reports as in one process; ${calls} model calls, ${repeated} of them repeated`)
   console.log(`longest standstill with work open, ms: ${JSON.stringify(stalls)}`)
-  return wrong
+  return [...wrong, ...tooLong(stalls)]
 }

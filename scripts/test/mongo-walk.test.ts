@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import tap from 'tap'
 import { engineOrSkip } from '../../shared/testing/engines.ts'
 import { startFerretDb } from '../../shared/testing/ferretdb.ts'
-import { walkSample, walkThroughCut } from '../bench/store-cut.ts'
+import { walkSample, walkThroughCut } from '../bench/faults/store-cut.ts'
 
 tap.test('the walk on MongoDB, its protocol spoken by FerretDB', async t => {
   const engine = await engineOrSkip(t, 'ferretdb')
@@ -25,7 +25,7 @@ tap.test('the walk on MongoDB, its protocol spoken by FerretDB', async t => {
       port: server.port, database: 'cut', dataDir: join(dir, 'cut'), how: 'blackhole', cutMs: 0
     })
     t.ok(doneBefore < 29, 'it was in the middle')
-    for (const { path, status, type, retryAfter, ms, body } of sights) {
+    for (const { path, status, type, retryAfter, body } of sights) {
       if (path === '/health/live') {
         t.equal(status, 200, path)
         continue
@@ -33,9 +33,7 @@ tap.test('the walk on MongoDB, its protocol spoken by FerretDB', async t => {
       t.match({ status, type, retryAfter, problem: JSON.parse(body) }, {
         status: 503, type: /^application\/problem\+json/, retryAfter: '2', problem: { type: /store-unavailable$/ }
       }, path)
-      t.ok(ms < (path === '/health/ready' ? 3_000 : 6_000), `${path} answers in time`)
     }
-    t.ok(resumedMs < 10_000, 'the generation goes on within 10 s')
     t.ok(items.equals(embedded.items), 'items.jsonl')
     t.ok(report.equals(embedded.report), 'report.json')
     t.comment(`${doneBefore} of 29 done, on again after ${Math.round(resumedMs)} ms, ${seconds.toFixed(1)} s in all`)

@@ -12,8 +12,8 @@ const lookMs = 100
 export interface Stalls {
   /** A fault ends now: what stood still during it is forgiven. */
   forgive: () => void
-  /** Longest time, in ms, without a task ending while some were open. */
-  worst: () => Partial<Record<ServiceName, number>>
+  /** Longest time, in ms, without a task ending while some were open; since the last reading of it. */
+  read: () => Partial<Record<ServiceName, number>>
   stop: () => Promise<void>
 }
 
@@ -33,7 +33,7 @@ export async function watchStalls (dir: string): Promise<Stalls> {
     const { tasks } = await openLedger(store)
     watched.push({ service, store, tasks, ended: 0, since: performance.now() })
   }
-  const worst: Partial<Record<ServiceName, number>> = {}
+  let worst: Partial<Record<ServiceName, number>> = {}
   const stopping = new AbortController()
 
   async function look (one: Watched): Promise<void> {
@@ -56,7 +56,11 @@ export async function watchStalls (dir: string): Promise<Stalls> {
   const watching = watch()
   return {
     forgive () { for (const one of watched) one.since = performance.now() },
-    worst: () => worst,
+    read () {
+      const read = worst
+      worst = {}
+      return read
+    },
     async stop () {
       stopping.abort()
       await watching

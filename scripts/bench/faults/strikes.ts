@@ -1,10 +1,8 @@
-/** What befalls a cluster. Each strike resolves when it is over, and answers how many faults it had. */
+/** What befalls a cluster. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Host } from '../../../shared/testing/hosts.ts'
 import { seededRandom } from '../../../shared/testing/random.ts'
-import type { World } from './under-load.ts'
-
-export type Strike = (world: World) => Promise<number>
+import type { Strike, World } from './under-load.ts'
 
 /** Longer than the lease of 6 s, by more than a heartbeat and a sweep. */
 const pausedMs = 11_000
@@ -12,13 +10,23 @@ const apartMs = 8_000
 const restMaxMs = 1_000
 const progressMaxMs = 60_000
 
-export function inTurn (...strikes: Strike[]): Strike {
+/**
+ * One after another, each when the cluster works again after the one before.
+ *
+ * @param onOver  told how long, in ms, each service with work stood still after that strike
+ */
+export function inTurn (
+  strikes: Record<string, Strike>, onOver: (name: string, stalls: Record<string, number>) => void
+): Strike {
   return async world => {
     let faults = 0
-    for (const strike of strikes) {
+    world.stalls.read()
+    for (const [name, strike] of Object.entries(strikes)) {
       faults += await strike(world)
       world.stalls.forgive()
+      world.stalls.read()
       await progress(world)
+      onOver(name, world.stalls.read())
     }
     return faults
   }

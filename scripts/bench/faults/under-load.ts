@@ -18,6 +18,7 @@ const model = 'fake-model'
 const replyMs = 50
 const walksAtOnce = 2
 const hourMs = 3_600_000
+const stallMaxMs = 10_000
 /** Questions that one scoring process has with the model at once. */
 const callsAtOnce = 8
 
@@ -38,11 +39,11 @@ export interface Hardship {
   vllmHost?: string
   natsPlace?: { host: string, prefix: readonly string[] }
   placeOf?: (name: string) => Place
-  /** Resolves when it is over; answers how many faults there were. */
-  strike: (world: World) => Promise<number>
-  /** Longest standstill of a service with work, after a fault has ended; default 10 s. */
-  stallMaxMs?: number
+  strike: Strike
 }
+
+/** Resolves when it is over; answers how many faults there were. */
+export type Strike = (world: World) => Promise<number>
 
 export interface Survival {
   faults: number
@@ -50,7 +51,7 @@ export interface Survival {
   calls: number
   /** Calls beyond those of one process without faults: what the faults made to be asked again. */
   repeated: number
-  /** Longest standstill of each service with open work, in ms, that no fault excuses. */
+  /** Longest standstill of each service with open work, in ms, that no fault excuses; see Stalls.read. */
   stalls: Record<string, number>
   wrong: string[]
 }
@@ -59,6 +60,12 @@ export interface Survival {
 export function skewedPlaces (name: string): Place {
   const ahead = name.endsWith('-2') ? hourMs : -hourMs
   return { nodeArguments: ['--import', skewedClock], env: { CLOCK_SKEW_MS: String(ahead) } }
+}
+
+/** "Work resumes in 10 s": a line for each service that stood still for longer. */
+export function tooLong (stalls: Record<string, number>): string[] {
+  return Object.entries(stalls).filter(([, ms]) => ms > stallMaxMs)
+    .map(([service, ms]) => `${service} stood still for ${ms} ms although it had work`)
 }
 
 /** The model's side and half of the replicas on the second host, all else on the first. */
@@ -79,7 +86,7 @@ export async function surviveUnderLoad (hardship: Hardship): Promise<Survival> {
   const dir = await mkdtemp(join(tmpdir(), 'viva-faults-'))
   const scratch = join(dir, 'alone')
   await mkdir(scratch)
-  const { vllmHost: host = '127.0.0.1', placeOf = skewedPlaces, stallMaxMs = 10_000 } = hardship
+  const { vllmHost: host = '127.0.0.1', placeOf = skewedPlaces } = hardship
   const vllm = await fakeVllm({ models: [model], host, behave: () => ({ slowMs: replyMs }) })
   const nats = await startNats(hardship.natsServer, join(dir, 'nats'), hardship.natsPlace)
   const upstreams = `lab=${vllm.url}`
@@ -102,12 +109,9 @@ export async function surviveUnderLoad (hardship: Hardship): Promise<Survival> {
     const wrong = await audit(ended, { dir: join(dir, 'data'), scratch, upstreams, model })
     const repeated = calls - (vllm.journal.length - calls)
     if (repeated > faults * callsAtOnce) wrong.push(`${repeated} calls were repeated in ${faults} faults`)
-    for (const [service, ms] of Object.entries(stalls.worst())) {
-      if (ms > stallMaxMs) wrong.push(`${service} stood still for ${ms} ms although it had work`)
-    }
     if (wrong.length === 0) await rm(dir, { recursive: true, force: true })
     else wrong.push(`logs and stores are in ${dir}`)
-    return { faults, walks: ended.length, calls, repeated, stalls: stalls.worst(), wrong }
+    return { faults, walks: ended.length, calls, repeated, stalls: stalls.read(), wrong }
   } finally {
     await cluster.stop().catch(() => {})
     await nats.kill()

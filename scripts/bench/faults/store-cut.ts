@@ -1,14 +1,14 @@
 /** The walk over the sample paper on MongoDB, the store of which goes away in its middle. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { request } from 'undici'
-import { silentLog } from '../../shared/app/log.ts'
-import { startServices } from '../../shared/app/start.ts'
-import type { JobView } from '../../shared/contracts/job.ts'
-import { mayRetry } from '../../shared/errors/problem.ts'
-import { cutProxy, type CutProxy } from '../../shared/testing/cut-proxy.ts'
-import { api, type Api } from '../exam/api.ts'
-import { exampleBody, sampleWalk } from '../sample-walk.ts'
-import { suite } from '../suite.ts'
+import { silentLog } from '../../../shared/app/log.ts'
+import { startServices } from '../../../shared/app/start.ts'
+import type { JobView } from '../../../shared/contracts/job.ts'
+import { cutProxy, type CutProxy } from '../../../shared/testing/cut-proxy.ts'
+import { api, type Api } from '../../exam/api.ts'
+import { exampleBody, sampleWalk } from '../../sample-walk.ts'
+import { suite } from '../../suite.ts'
+import { patient } from './load.ts'
 
 const sample = 'examples/sample-paper/sample-paper.pdf'
 
@@ -115,22 +115,5 @@ async function look (url: string, path: string): Promise<Sight> {
     retryAfter: String(headers['retry-after'] ?? ''),
     body: await body.text(),
     ms: performance.now() - began
-  }
-}
-
-/** Asks again while the answer is that asking again may help. */
-function patient (http: Api): Api {
-  async function again<T> (ask: () => Promise<T>): Promise<T> {
-    for (;;) {
-      try { return await ask() } catch (cause) { if (!mayRetry(cause)) throw cause }
-      await pause(200)
-    }
-  }
-  return {
-    get: async path => await again(async () => await http.get(path)),
-    post: async (path, body) => await again(async () => await http.post(path, body)),
-    upload: async file => await again(async () => await http.upload(file)),
-    download: async path => await again(async () => await http.download(path)),
-    follow: async (path, show) => await again(async () => await http.follow(path, show))
   }
 }

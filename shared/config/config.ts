@@ -29,7 +29,7 @@ export const HouseConfig = Type.Object({
   ALLOW_OPEN: Type.Enum(['0', '1'], { default: '0', description: '1: listen beyond loopback without keys.' }),
   RATE_PER_MINUTE: Type.Integer({ minimum: 0, default: 60000, description: 'Requests a minute from one address; 0 = no limit. Behind the front door, which limits its callers, set 0: services see all requests come from the door.' }),
   REQUESTS_MAX: Type.Integer({ minimum: 10, default: 1000, description: 'Requests of others a process has in hand at once, long polls included; further ones get 503 with Retry-After. Health and metrics always answer.' }),
-  QUEUE_MAX: Type.Integer({ minimum: 1, default: 100000, description: 'Tasks waiting and jobs open of one service, beyond which it opens no new job (503 with Retry-After) and plans none. 100,000 tasks are about 100 MB of store and a first count of 20 ms.' }),
+  QUEUE_MAX: Type.Integer({ minimum: 1, default: 100000, description: 'Tasks waiting and jobs open of one service, beyond which it opens no new job (503 with Retry-After) and plans none. 100,000 tasks are about 100 MB of store.' }),
   LOG_LEVEL: Type.Enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug'], { default: 'info' }),
   STORE_SYNC: Type.Enum(['normal', 'full'], { default: 'normal', description: 'full: also safe against power loss, slower.' })
 })

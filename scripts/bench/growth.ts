@@ -8,9 +8,9 @@ import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { idOf } from '../../shared/contracts/hash.ts'
-import { pino } from 'pino'
+import { silentLog } from '../../shared/app/log.ts'
 import { memoryBus } from '../../shared/bus/memory.ts'
+import { idOf } from '../../shared/contracts/hash.ts'
 import { embeddedStore } from '../../shared/store/embedded.ts'
 import { newJob, newTask, openJobs, openLedger } from '../../shared/tasks/records.ts'
 import { createWorker } from '../../shared/tasks/worker.ts'
@@ -133,7 +133,7 @@ async function measureTasks (folder: string): Promise<void> {
       })))
     }
     const worker = await createWorker({
-      store, bus: memoryBus(), service: 'bench', workerId: 'bench', log: pino({ level: 'silent' })
+      store, bus: memoryBus(), service: 'bench', workerId: 'bench', log: silentLog()
     })
     const jobs = await worker.define({ name: 'duty', concurrency: 1, plan: async () => [], perform: async () => {} })
     await note('tasks: state and progress of a job of so many', size, async () => await jobs.view('job'))

@@ -35,7 +35,6 @@ interface Figures {
   healthMsMedian: number
   healthMsP99: number
   healthMsMax: number
-  loopMsMax: number
   loadBefore: number
 }
 
@@ -124,7 +123,6 @@ async function measure (way: string, plan: Plan): Promise<Figures> {
       tasksPerSecond: tasks / seconds,
       ...watched,
       residentMbAtTenth: Math.max(watched.residentMbAtTenth, residentMbWarm),
-      loopMsMax: await process.metric('nodejs_eventloop_lag_max_seconds') * 1_000,
       loadBefore
     }
   } finally {

@@ -129,8 +129,8 @@ async function againstSchemas (t: Test, manifests: Manifest[]): Promise<void> {
 }
 
 t.test('what Prometheus and Grafana read', async t => {
-  const names = new Set(['viva_queue_age_seconds', 'viva_queue_tasks', 'viva_http_request_duration_seconds_count',
-    'viva_http_request_duration_seconds_bucket'])
+  const names = new Set([...text('shared/app/metrics.ts').matchAll(/\bname: '(viva_\w+)'/g)]
+    .flatMap(([, name = '']) => name.endsWith('_duration_seconds') ? [`${name}_count`, `${name}_bucket`] : name))
   const files = ['deploy/prometheus/alerts.yml', 'deploy/grafana/dashboards/viva.json',
     'deploy/kubernetes/prometheus-adapter-values.yaml', 'deploy/kubernetes/base/parsing.yaml']
   for (const file of files) {

@@ -15,6 +15,7 @@ import type { Page } from '../../shared/contracts/page.ts'
 import { problemBody } from '../../shared/errors/problem-body.ts'
 import { Problem } from '../../shared/errors/problem.ts'
 import { fakeVllm } from '../../shared/testing/fake-vllm.ts'
+import { freePort } from '../../shared/testing/free-port.ts'
 import { api } from '../exam/api.ts'
 import { startFrontDoor } from '../front-door/start.ts'
 import { exampleBody, sampleWalk } from '../sample-walk.ts'
@@ -127,12 +128,8 @@ function valueOf (name: string, ids: Partial<Record<string, string>>): string {
 }
 
 tap.test('a service that is away, silent or the door itself is a problem in the shape of its routes', async t => {
-  const gone = createServer().listen(0, '127.0.0.1')
-  await once(gone, 'listening')
-  const { port } = gone.address() as AddressInfo
-  gone.close()
   const silent = await fake(t, () => {})
-  const url = await door(t, { ...allAt(`http://127.0.0.1:${port}`), SCORING_URL: silent, DOOR_TIMEOUT_MS: '200' })
+  const url = await door(t, { ...allAt(`http://127.0.0.1:${await freePort()}`), SCORING_URL: silent, DOOR_TIMEOUT_MS: '200' })
   const away = await request(`${url}/v1/papers`)
   t.equal(away.statusCode, 503)
   t.equal(away.headers['retry-after'], '1')

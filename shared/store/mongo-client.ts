@@ -27,7 +27,9 @@ const poolMax = 32
 const startWaitMs = 30_000
 const startPauseMs = 1_000
 
-const options: MongoClientOptions = {
+/** They win over those of the URL. */
+const fixedOptions: MongoClientOptions = {
+  maxPoolSize: poolMax,
   // Sooner than the signal, so that the error says why there is no server.
   serverSelectionTimeoutMS: operationTimeoutMs - 500,
   // A server that answers nothing is noticed, and one that is back is found, within seconds.
@@ -52,7 +54,10 @@ export interface MongoOptions {
   startWaitMs?: number
 }
 
-/** Options for any method of the driver; its types leave the signal out of writes, which heed it too. */
+/**
+ * Options for any method of the driver. Its types leave the signal out of writes, which heed it too;
+ * `ignoreUndefined`, never set here, is what they have in common with reads.
+ */
 export type Within = Abortable & { ignoreUndefined?: true }
 
 export interface MongoConnection {
@@ -111,7 +116,7 @@ function clientOf (url: string, database: string): MongoClient {
 
 function makeClient (url: string): MongoClient {
   try {
-    return new MongoClient(url, { maxPoolSize: poolMax, ...options })
+    return new MongoClient(url, fixedOptions)
   } catch (cause) {
     const { message } = cause as Error
     const option = /^options? [\w, ]+ (?:is|are) not supported/.exec(message)?.[0]

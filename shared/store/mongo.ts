@@ -70,7 +70,6 @@ function collectionOf<T extends Doc> (
       const wanted = filterOf(conditionsOf(filter))
       const sort = checkedSort(options.sort)
       const limit = checkedLimit(options)
-      // A Map, for an object would put keys that look like numbers first.
       const how = { sort: new Map(sort), limit, allowDiskUse: true }
       return await call(async within =>
         await collection.find(wanted, { ...how, ...within }).toArray()) as unknown as T[]

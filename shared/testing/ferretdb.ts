@@ -1,9 +1,10 @@
 /** FerretDB, which speaks MongoDB's protocol over SQLite files, on a free port of loopback. */
 import { spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdir } from 'node:fs/promises'
-import { connect, createServer, type AddressInfo } from 'node:net'
+import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
+import { killChild } from './children.ts'
+import { freePort } from './free-port.ts'
 
 export interface FerretDb {
   /** Without a database in it. */
@@ -32,10 +33,7 @@ export async function startFerretDb (path: string, dir: string): Promise<FerretD
   }
 
   async function kill (): Promise<void> {
-    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
-    const ended = once(child, 'exit')
-    child.kill('SIGKILL')
-    await ended
+    if (child !== undefined) await killChild(child)
   }
 
   await start()
@@ -56,13 +54,4 @@ async function listens (child: ChildProcess, port: number, said: readonly string
   }
   child.kill('SIGKILL')
   throw new Error(`FerretDB did not start:\n${said.join('')}`)
-}
-
-async function freePort (): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }

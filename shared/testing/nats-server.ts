@@ -1,9 +1,9 @@
 /** A real nats-server on a free port of loopback, which tests kill, wipe and start again. */
 import { spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { killChild } from './children.ts'
 
 export interface NatsServer {
   url: string
@@ -39,10 +39,7 @@ export async function startNats (path: string, dir: string, options: NatsOptions
   }
 
   async function kill (): Promise<void> {
-    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
-    const ended = once(child, 'exit')
-    child.kill('SIGKILL')
-    await ended
+    if (child !== undefined) await killChild(child)
   }
 
   await start()

@@ -1,10 +1,10 @@
 /** The noop service as real processes: replicas that share one embedded store, asked over HTTP. */
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { Agent, request } from 'undici'
-import { startBare, type BareProcess } from './bare-process.ts'
+import { startBare } from './bare-process.ts'
+import { readyUrl } from './children.ts'
 
 const script = fileURLToPath(new URL('noop-service.ts', import.meta.url))
 
@@ -30,7 +30,8 @@ export async function startNoop (env: Record<string, string>): Promise<NoopProce
   const settings = { PORT: '0', LOG_LEVEL: 'error', RATE_PER_MINUTE: '0', ...env }
   const child = startBare(['--import', 'tsx', script], settings)
   const exited = once(child, 'exit')
-  const url = await readyUrl(child)
+  const url = await readyUrl(child.stdout)
+  if (url === undefined) throw new Error('The process ended before it listened; its standard error says why')
   const pid = child.pid ?? 0
   const agent = new Agent({ connections: 128 })
 
@@ -77,11 +78,4 @@ export async function startNoop (env: Record<string, string>): Promise<NoopProce
       return code
     }
   }
-}
-
-async function readyUrl (child: BareProcess): Promise<string> {
-  const lines = createInterface({ input: child.stdout })
-  const [line] = await Promise.race([once(lines, 'line'), once(lines, 'close')]) as [string | undefined]
-  if (line === undefined) throw new Error('The process ended before it listened; its standard error says why')
-  return JSON.parse(line).url
 }

@@ -7,6 +7,7 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { killChild } from './children.ts'
 
 export interface S3Server {
   url: string
@@ -14,7 +15,10 @@ export interface S3Server {
   /** Where objects are files: `<folder>/<bucket>/<key>`. */
   folder: string
   makeBucket: (name: string) => Promise<void>
-  /** `cut`: connections end and none are taken; `mute`: they stay, and nothing passes. */
+  /**
+   * `cut`: connections end and none are taken; `mute`: they stay, and what is sent is lost. `open`
+   * ends those there are, so that new ones are made: also to lose an idle one.
+   */
   gate: (state: 'open' | 'cut' | 'mute') => void
   stop: () => Promise<void>
 }
@@ -35,9 +39,9 @@ export async function startS3 (path: string): Promise<S3Server> {
       ROOT_SECRET_KEY: keys.AWS_SECRET_ACCESS_KEY
     }
   })
-  const deadline = Date.now() + startMsMax
+  const deadline = performance.now() + startMsMax
   while (!existsSync(socketPath)) {
-    if (child.exitCode !== null || Date.now() > deadline) throw new Error('The S3 server did not start')
+    if (child.exitCode !== null || performance.now() > deadline) throw new Error('The S3 server did not start')
     await delay(20)
   }
   const { port, gate, close } = await openGate(socketPath)
@@ -49,11 +53,7 @@ export async function startS3 (path: string): Promise<S3Server> {
     gate,
     async stop () {
       close()
-      if (child.exitCode === null) {
-        const ended = once(child, 'exit')
-        child.kill('SIGKILL')
-        await ended
-      }
+      await killChild(child)
       await rm(dir, { recursive: true, force: true })
     }
   }

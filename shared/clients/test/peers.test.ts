@@ -5,6 +5,7 @@ import tap, { type Test } from 'tap'
 import { HouseConfig, readConfigs } from '../../config/config.ts'
 import { Problem } from '../../errors/problem.ts'
 import { problemBody } from '../../errors/problem-body.ts'
+import { freePort } from '../../testing/free-port.ts'
 import { httpCall } from '../http-call.ts'
 import { replicasOf, watchReplicas } from '../peers.ts'
 
@@ -17,12 +18,7 @@ async function serve (t: Test, answer: RequestListener): Promise<string> {
 
 /** An address where nobody listens. */
 async function nowhere (): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return `http://127.0.0.1:${port}`
+  return `http://127.0.0.1:${await freePort()}`
 }
 
 function callTo (t: Test, ...addresses: string[]) {

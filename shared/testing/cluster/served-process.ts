@@ -2,7 +2,8 @@
 import type { ChildProcess, StdioOptions } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync, readFileSync } from 'node:fs'
-import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+import { readyUrl } from '../children.ts'
 
 export interface Program {
   script: string
@@ -35,7 +36,7 @@ export async function startServed (program: Program): Promise<ServedProcess> {
   ended.catch(() => {})
   const timer = setTimeout(() => { child.kill('SIGKILL') }, startTimeoutMs)
   try {
-    const url = await Promise.race([urlFrom(child), ended.then(() => undefined)])
+    const url = await Promise.race([readyUrl(child.stdout as Readable), ended.then(() => undefined)])
     if (url === undefined) throw new Error(`It did not start; its log ends:\n${lastWords(program.logFile)}`)
     return {
       pid: child.pid as number,
@@ -56,14 +57,6 @@ function spawnProgram ({ script, env, logFile, prefix, nodeArguments }: Program)
   const log = openSync(logFile, 'a')
   const stdio: StdioOptions = ['ignore', 'pipe', log, 'ipc']
   try { return spawn(command as string, args, { env, stdio }) } finally { closeSync(log) }
-}
-
-async function urlFrom (child: ChildProcess): Promise<string | undefined> {
-  const output = child.stdout as NodeJS.ReadableStream
-  const lines = createInterface({ input: output })
-  const [line] = await Promise.race([once(lines, 'line'), once(lines, 'close')]) as [string?]
-  output.resume()
-  return line === undefined ? undefined : (JSON.parse(line) as { url: string }).url
 }
 
 function lastWords (file: string): string {

@@ -1,0 +1,22 @@
+/** What tests ask of processes that they have started. */
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+
+/** SIGKILL, unless it has ended already; resolves when it has. */
+export async function killChild (child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill('SIGKILL')
+  await ended
+}
+
+/** Where a process of ours listens, as its first line says; undefined when it ends without one. */
+export async function readyUrl (output: Readable): Promise<string | undefined> {
+  const lines = createInterface({ input: output })
+  const [line] = await Promise.race([once(lines, 'line'), once(lines, 'close')]) as [string?]
+  // Whatever else it says must not fill the pipe.
+  output.resume()
+  return line === undefined ? undefined : (JSON.parse(line) as { url: string }).url
+}

@@ -41,6 +41,8 @@ const options: MongoClientOptions = {
   promoteValues: true,
   useBigInt64: false,
   raw: false,
+  // The driver's own {} inherits members, by whose names lists would come back as bytes: `constructor`.
+  fieldsAsRaw: Object.create(null),
   ignoreUndefined: true
 }
 

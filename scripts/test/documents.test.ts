@@ -1,12 +1,25 @@
 import tap from 'tap'
 import { existsSync, readFileSync } from 'node:fs'
+import type { TObject } from 'typebox'
+import { HouseConfig, readConfigs, settingsElsewhere } from '../../shared/config/config.ts'
 import { documents } from '../documents.ts'
+import { DoorConfig } from '../front-door/config.ts'
+import { suite } from '../suite.ts'
 
 tap.test('the committed documents say what the code says', async t => {
   for (const [path, content] of Object.entries(await documents())) {
     t.ok(existsSync(path), `${path} is committed`)
     t.ok(readFileSync(path, 'utf8') === content, `${path} is up to date; \`npm run openapi\` writes it`)
   }
+})
+
+tap.test('one file of settings serves every process: each knows the names of the others, and no typo', async t => {
+  const schemas = [DoorConfig, ...suite.map(({ config }) => config as TObject)]
+  const names = schemas.flatMap(({ properties }) => Object.keys(properties))
+  t.same([...settingsElsewhere].sort(), names.sort())
+  const env = Object.fromEntries(names.map(name => [`VIVA_${name}`, '']))
+  for (const schema of schemas) t.doesNotThrow(() => readConfigs([HouseConfig, schema], env))
+  t.throws(() => readConfigs([HouseConfig, DoorConfig], { VIVA_PARSING_UPLOD_MB: '1' }), /VIVA_PARSING_UPLOD_MB is not/)
 })
 
 interface Operation { operationId?: string, summary?: string, tags?: string[], responses: object }

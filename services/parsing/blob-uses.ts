@@ -28,9 +28,11 @@ export async function openBlobUses (store: Store, blobs: Blobs) {
   async function dropUnused (blobId: string): Promise<void> {
     if (await isUsed(blobId)) return
     const content = await blobs.find(blobId)
+    // Somebody else removed it. What comes now is not ours, and we could not put it back.
+    if (content === undefined) return
     await blobs.delete(blobId)
     // Somebody may have noted a use and found the blob there just before it went.
-    if (content !== undefined && await isUsed(blobId)) await blobs.put(content)
+    if (await isUsed(blobId)) await blobs.put(content)
   }
 
   return {

@@ -20,7 +20,7 @@ export interface ConsumerParts extends Place {
   expiresMs: number
   onFailure: (failure: DeliveryFailure) => void
   /** Why nothing can be taken although the server is reached; null when that is over. */
-  onTrouble: (trouble: string | null) => void
+  onTrouble: (subject: string, trouble: string | null) => void
 }
 
 interface Task<S extends Subject> {
@@ -96,7 +96,7 @@ function finder<S extends Subject> (parts: ConsumerParts, { subject, options }: 
       return consumer
     } catch (cause) {
       // While it is away the link says so.
-      if (link.current() !== undefined) tell(`${subject}: ${(cause as Error).message}`)
+      if (link.current() !== undefined) tell((cause as Error).message)
       throw cause
     }
   }
@@ -104,7 +104,7 @@ function finder<S extends Subject> (parts: ConsumerParts, { subject, options }: 
   function tell (now: string | null): void {
     if (now === trouble) return
     trouble = now
-    onTrouble(now)
+    onTrouble(subject, now)
   }
 
   const find = async (): Promise<Consumer> => {

@@ -10,17 +10,12 @@ import { checkOptions, type Bus, type ConsumeOptions, type DeliveryFailure } fro
 import { encodeEvent, schemaOf } from './message.ts'
 import { openLink, type NatsAddress } from './nats-connection.ts'
 import { startLoops, type Loops } from './nats-consumer.ts'
+import { createHealth, type BusState } from './nats-health.ts'
 import { anotherDurable, ensureStream, isKept, isNowhere, subjectOf } from './nats-streams.ts'
 
 const publishTimeoutMs = 2_000
 /** Sent and not yet acknowledged; further ones are refused, so that a server that hangs costs no memory. */
 const unacknowledgedMax = 1_000
-
-export interface BusState {
-  working: boolean
-  /** Where the server is, or why it cannot be reached, or why nothing can be taken from it. */
-  detail: string
-}
 
 interface NatsBusOptions extends NatsAddress {
   /** Of stream and subjects; default `viva`. Letters, digits, `_` and `-`. */
@@ -41,11 +36,9 @@ interface NatsBusOptions extends NatsAddress {
 export async function natsBus (options: NatsBusOptions): Promise<Bus> {
   const { prefix = 'viva', pauseMs = 1_000, ackWaitMs = 6_000, expiresMs = 5_000 } = options
   const { onFailure = () => {}, onState = () => {} } = options
-  const link = await openLink(options, (working, detail) => onState({ working, detail }))
-  const onTrouble = (trouble: string | null): void => {
-    onState({ working: trouble === null, detail: trouble ?? 'Messages are taken again' })
-  }
-  const parts = { link, prefix, ackWaitMs, pauseMs, expiresMs, onFailure, onTrouble }
+  const health = createHealth(onState)
+  const link = await openLink(options, health.linked)
+  const parts = { link, prefix, ackWaitMs, pauseMs, expiresMs, onFailure, onTrouble: health.consuming }
   const durables = new Map<string, string>()
   const started: Loops[] = []
   let unacknowledged = 0
@@ -68,9 +61,12 @@ export async function natsBus (options: NatsBusOptions): Promise<Bus> {
       if (connection === undefined) throw unavailable('The NATS server cannot be reached at the moment.')
       if (unacknowledged >= unacknowledgedMax) throw unavailable('The NATS server is slower than what is sent to it.')
       unacknowledged++
+      const epoch = link.epoch()
       try {
         await send(connection, prefix, { subject: subjectOf(prefix, subject, text), text })
+        health.taken()
       } catch (cause) {
+        if (link.current() !== undefined && link.epoch() === epoch) health.refused(cause)
         throw unavailable('The NATS server did not take the message.', cause)
       } finally {
         unacknowledged--
@@ -87,7 +83,7 @@ export async function natsBus (options: NatsBusOptions): Promise<Bus> {
       durables.set(subject, durable)
       started.push(await startLoops(parts, { subject, options, handle }))
     },
-    connected: () => link.current() !== undefined,
+    connected: health.working,
     async close () {
       closed ??= close()
       await closed

@@ -40,6 +40,18 @@ export type S3Settings = { S3_URL: string } &
 /** Known to tests and benches only; named so that it is not taken for a typo. */
 const otherNames = ['VIVA_CORPUS']
 
+/**
+ * Of single services and of the front door: one file of settings serves all processes, so each knows
+ * the names of the others' and leaves the values to them. A test holds this list equal to the code.
+ */
+export const settingsElsewhere: readonly string[] = [
+  'DOOR_TIMEOUT_MS', 'PARSING_PROCESSES', 'PARSING_TIMEOUT_MS', 'PARSING_MEMORY_MB', 'PARSING_OUTPUT_MB',
+  'PARSING_PAGES_MAX', 'PARSING_UPLOAD_MB', 'PARSING_DOCUMENTS_PER_PROCESS', 'GENERATION_PLACES_AT_ONCE',
+  'GENERATION_TIMEOUT_MS', 'REVIEWING_PAPERS_AT_ONCE', 'UPSTREAMS', 'INFERENCE_CONNECT_TIMEOUT_MS',
+  'INFERENCE_REPLY_TIMEOUT_MS', 'INFERENCE_IDLE_TIMEOUT_MS', 'SCORING_PREDICTIONS_AT_ONCE',
+  'SCORING_COMPLETION_TIMEOUT_MS'
+]
+
 export type Env = Record<string, string | undefined>
 
 /**
@@ -50,7 +62,7 @@ export type Env = Record<string, string | undefined>
 export function readConfigs<S extends readonly TObject[]> (
   schemas: readonly [...S], env: Env
 ): { [K in keyof S]: Static<S[K]> } {
-  const known = new Set(schemas.flatMap(({ properties }) => Object.keys(properties)))
+  const known = new Set([...settingsElsewhere, ...schemas.flatMap(({ properties }) => Object.keys(properties))])
   const faults = Object.keys(env)
     .filter(name => name.startsWith('VIVA_') && !otherNames.includes(name))
     .filter(name => !/^VIVA_SIM_/.test(name) && !known.has(name.slice(5)))

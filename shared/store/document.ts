@@ -76,16 +76,19 @@ function checkMembers (value: object, depth: number): void {
   }
 }
 
+const reserved = new Set(['__proto__', '_bsontype'])
+
 /**
  * The segments of a dotted path.
  *
  * @throws TypeError unless each is letters, digits, underscores and hyphens, not digits alone, which
- *   MongoDB would take for a place in a list, and not `__proto__`
+ *   MongoDB would take for a place in a list, and neither `__proto__` nor `_bsontype`, by which its
+ *   driver knows values of its own
  */
 export function segmentsOf (path: string): string[] {
   const segments = path.split('.')
   for (const segment of segments) {
-    if (!/^[\w-]*[A-Za-z_-][\w-]*$/.test(segment) || segment === '__proto__') {
+    if (!/^[\w-]*[A-Za-z_-][\w-]*$/.test(segment) || reserved.has(segment)) {
       throw new TypeError(`${JSON.stringify(path)} is not a path: letters, digits, _ and - between dots, not digits alone`)
     }
   }

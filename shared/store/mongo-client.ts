@@ -43,6 +43,8 @@ const fixedOptions: MongoClientOptions = {
   promoteValues: true,
   useBigInt64: false,
   raw: false,
+  // The driver's own {} inherits members, by whose names lists would come back as bytes: `constructor`.
+  fieldsAsRaw: Object.create(null),
   ignoreUndefined: true
 }
 

@@ -6,6 +6,9 @@ import { fileURLToPath } from 'node:url'
 import { paperIdOf, sha256 } from '../../../shared/contracts/hash.ts'
 import type { Paper } from '../../../shared/contracts/paper.ts'
 import { Problem } from '../../../shared/errors/problem.ts'
+import { folderBlobs } from '../../../shared/blobs/folder.ts'
+import { embeddedStore } from '../../../shared/store/embedded.ts'
+import { openBlobUses } from '../blob-uses.ts'
 import { createGate, gatedStore } from '../../../shared/testing/gate.ts'
 import type { Doc, Index } from '../../../shared/store/store.ts'
 import { runningService, type Replica } from './fixtures/running-service.ts'
@@ -106,6 +109,25 @@ t.test('a paper deleted while an upload of it is accepted elsewhere is deleted o
   t.equal((await other.get(`/${id}`)).status, 410)
   t.same(await filesIn(folder), [])
   t.match(await uploading.parsed(bytes), { id, state: 'succeeded', title: 'Half' })
+})
+
+t.test('a blob that comes back just after a deletion found it gone stays', async t => {
+  const folder = t.testdir()
+  const store = await embeddedStore(join(folder, 'parsing.db'))
+  t.teardown(store.close)
+  const blobs = await folderBlobs(join(folder, 'blobs'))
+  const bytes = Buffer.from('one figure')
+  const uses = await openBlobUses(store, blobs)
+  const deleting = await openBlobUses(store, {
+    ...blobs,
+    async find (id) {
+      const found = await blobs.find(id)
+      await uses.put(bytes, { life: { paperId: 'another', life: 0 } })
+      return found
+    }
+  })
+  await deleting.dropUnused(sha256(bytes))
+  t.equal(await blobs.has(sha256(bytes)), true)
 })
 
 t.test('a DELETE that was cut short is finished by the next one', async t => {

@@ -6,7 +6,8 @@ import t, { type Test } from 'tap'
 import { engineOrSkip } from '../../testing/engines.ts'
 import { startNats, type NatsServer } from '../../testing/nats-server.ts'
 import type { Bus } from '../bus.ts'
-import { natsBus, type BusState } from '../nats.ts'
+import type { BusState } from '../nats-health.ts'
+import { natsBus } from '../nats.ts'
 import { collecting, gate } from './contract.ts'
 
 const quick = { pauseMs: 50, ackWaitMs: 300, expiresMs: 1_000 }
@@ -102,6 +103,32 @@ async function comingAndGoing (t: Test, path: string): Promise<void> {
     await connection.close()
     await buses[1]!.publish(subject, { taskId: 'deleted' })
     t.same(await all, ['before', 'after', 'deleted'])
+  })
+
+  await t.test('a server that is reached and takes or gives no message is no working bus, until it does', async t => {
+    const { url } = await started(t, path)
+    const { states, onState, until } = watching()
+    const bus = await natsBus({ url, ...quick, onState })
+    const operator = await connect({ servers: url })
+    t.teardown(async () => { await Promise.all([bus.close(), operator.close()]) })
+    const { streams } = await operator.jetstreamManager()
+    await bus.publish(subject, { taskId: 'kept' })
+    const { config } = await streams.info('viva')
+    await streams.update('viva', { ...config, max_msgs: 1 })
+    await t.rejects(bus.publish(subject, { taskId: 'too many' }), { name: 'Problem', kind: 'bus-unavailable' })
+    await t.rejects(bus.publish(subject, { taskId: 'another' }), { name: 'Problem', kind: 'bus-unavailable' })
+    t.notOk(bus.connected(), 'its stream is full')
+    t.same(states, [true, false], 'which is told once')
+
+    const other = await natsBus({ url, ...quick, prefix: 'other', onState })
+    t.teardown(async () => await other.close())
+    await streams.add({ name: 'other', subjects: ['other.>'] })
+    await other.consume(subject, one, async () => {})
+    await until(false, 2)
+    t.notOk(other.connected(), 'its stream is none of ours')
+    await streams.delete('other')
+    await until(true, 3)
+    t.ok(other.connected())
   })
 
   await t.test('a server that comes later is found', async t => {

@@ -81,7 +81,7 @@ async function refused (t: Test, things: Collection<Any>): Promise<void> {
     { v: [1] }, { v: { $in: 'x' } }, { v: { $in: [{}] } }, { v: { $in: [undefined] } }, { v: { $gt: null } },
     { v: { $gt: true } }, { v: { $gt: undefined } }, { v: { $ne: { $ne: 1 } } }, { v: { $exists: 1 } },
     { v: NaN }, { v: new Date(0) }, { $or: [{ v: 1 }] }, { $where: '1' }, { 'v"': 1 }, { 'v\') OR 1 --': 1 },
-    { 'v..x': 1 }, { '': 1 }, { '__proto__.x': 1 }, [], null, 'v'
+    { 'v..x': 1 }, { '': 1 }, { '__proto__.x': 1 }, { _bsontype: 1 }, [], null, 'v'
   ]
   for (const filter of wrong as Filter[]) {
     await t.rejects(things.count(filter), TypeError, JSON.stringify(filter))

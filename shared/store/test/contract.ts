@@ -112,7 +112,7 @@ async function updating (t: Test, { open, exempt = [] }: Adapter): Promise<void>
       { $inc: { state: 1 } }, { $inc: { 'lease.by': 1 } }, { $inc: { tries: NaN } }, { $inc: { tries: '1' } },
       { $set: { 'state.x': 1 } }, { $set: { _id: 'c' } }, { $set: { n: NaN } },
       { $set: { at: new Date(0) } }, { $set: { n: undefined } }, { $set: { $x: 1 } }, { $set: { 'a..b': 1 } },
-      { $set: { '__proto__.polluted': 1 } }, { $set: { n: 1 }, $inc: { n: 1 } }, { $set: { 'n.m': 1, n: 1 } },
+      { $set: { '__proto__.polluted': 1 } }, { $set: { 'x._bsontype': 1 } }, { $set: { n: 1 }, $inc: { n: 1 } }, { $set: { 'n.m': 1, n: 1 } },
       { $push: { list: 2 } }, { state: 'done' }, {}, { $set: {} }, { $unset: { n: '' } },
       { $set: { key: ['A'] } }, { $set: { key: null } }, { $set: { 'key.x': 1 } }, { $inc: { tries: 1e300 } },
       { $set: { 'list.0': 2 } }, { $inc: { 'list.0': 1 } }

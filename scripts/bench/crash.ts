@@ -5,6 +5,7 @@
  *     node scripts/run.mjs scripts/bench/crash.ts --distributed [100] [SEED]  a cluster, at random
  */
 import { crashPoints, runCrashRounds } from '../../shared/testing/crash-rounds.ts'
+import { exitWhenInterrupted } from '../../shared/testing/children.ts'
 import { findEngine } from '../../shared/testing/engines.ts'
 import { randomKills } from './faults/strikes.ts'
 import { surviveUnderLoad, tooLong } from './faults/under-load.ts'
@@ -14,6 +15,7 @@ const [count = distributed ? '100' : '200', seed = '1'] = process.argv.slice(2).
 const began = performance.now()
 const secondsSince = (): number => Math.round((performance.now() - began) / 1_000)
 
+exitWhenInterrupted()
 const wrong = distributed ? await killClusters() : await killWorkers()
 console.log(wrong.length === 0 ? 'Nothing lost, nothing doubled.' : wrong.join('\n'))
 process.exitCode = wrong.length === 0 ? 0 : 1

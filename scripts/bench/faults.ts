@@ -7,6 +7,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { exitWhenInterrupted } from '../../shared/testing/children.ts'
 import { findEngine } from '../../shared/testing/engines.ts'
 import { startFerretDb } from '../../shared/testing/ferretdb.ts'
 import { makeHosts, whyNoHosts } from '../../shared/testing/hosts.ts'
@@ -17,6 +18,7 @@ import { onTwoHosts, surviveUnderLoad, tooLong } from './faults/under-load.ts'
 const storeAwayMs = 30_000
 const resumedMaxMs = 10_000
 
+exitWhenInterrupted()
 const wrong = [...await onCluster(), ...await withoutStore()]
 console.log(wrong.length === 0 ? 'Nothing lost, nothing doubled, and work resumed within 10 s.' : wrong.join('\n'))
 process.exitCode = wrong.length === 0 ? 0 : 1

@@ -11,11 +11,13 @@ const pauseMaxMs = 30_000
 const retryAfterMaxMs = 60_000
 /** Processes a task may see die before it is held to be what kills them. */
 const lossesMax = 5
+/** Whoever was away for long is back at work within 10 s of its return. */
+const outagePauseMaxMs = 8_000
 /**
- * Attempts that met an outage: the pauses between eight of them are 70 to 141 s together, in which a
+ * Attempts that met an outage: the pauses between twenty of them are 70 to 141 s together, in which a
  * model server or a neighbour may be started again.
  */
-export const outagesMax = 8
+export const outagesMax = 20
 
 export type TaskChange = Pick<Task, 'state' | 'attempt' | 'failures' | 'outages' | 'losses' | 'pauseMs' | 'problem'>
 
@@ -62,8 +64,8 @@ function bug (cause: unknown): Problem {
  * Pause before the next attempt: four times longer each time, and by up to half shorter, so that
  * what failed together is not tried again together. The jitter comes from the claim's id.
  */
-export function pauseAfter (count: number, id: string): number {
-  const full = Math.min(pauseMaxMs, pauseFirstMs * 4 ** (count - 1))
+export function pauseAfter (count: number, id: string, maxMs = pauseMaxMs): number {
+  const full = Math.min(maxMs, pauseFirstMs * 4 ** (count - 1))
   const share = parseInt(sha256(id).slice(0, 8), 16) / 0xffffffff
   return Math.round(full * (1 - share / 2))
 }
@@ -102,9 +104,10 @@ function afterFailure (base: Omit<TaskChange, 'state'>, task: Task, claim: Verdi
   if (!claim.mayRetry || base.failures >= task.attemptsMax || base.outages >= outagesMax) {
     return { ...base, state: 'dead', problem: claim.problem }
   }
-  const count = isOutage(claim) ? base.outages : base.failures
-  const pauseMs = Math.max(pauseAfter(count, claim._id), claim.retryAfterMs)
-  return { ...base, state: 'queued', pauseMs }
+  const pauseMs = isOutage(claim)
+    ? pauseAfter(base.outages, claim._id, outagePauseMaxMs)
+    : pauseAfter(base.failures, claim._id)
+  return { ...base, state: 'queued', pauseMs: Math.max(pauseMs, claim.retryAfterMs) }
 }
 
 /** What the task needs was away (503) or full (507), which says nothing about the task. */

@@ -32,7 +32,7 @@ export interface Task<I = unknown> extends Doc {
   failures: number
   attemptsMax: number
   /**
-   * Attempts that met something away or full (status 503, 507), up to eight; counted apart, for an
+   * Attempts that met something away or full (status 503, 507), up to twenty; counted apart, for an
    * outage is not the task's fault.
    */
   outages: number

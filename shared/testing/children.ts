@@ -20,3 +20,15 @@ export async function readyUrl (output: Readable): Promise<string | undefined> {
   output.resume()
   return line === undefined ? undefined : (JSON.parse(line) as { url: string }).url
 }
+
+/** However this process ends, short of SIGKILL, its child does not outlive it. */
+export function endWithUs (child: ChildProcess): void {
+  const end = (): void => { child.kill('SIGKILL') }
+  process.once('exit', end)
+  child.once('exit', () => { process.off('exit', end) })
+}
+
+/** A script that is interrupted ends by itself, so that what waits for its end is told. */
+export function exitWhenInterrupted (): void {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+}

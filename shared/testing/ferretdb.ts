@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdir } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { killChild } from './children.ts'
+import { endWithUs, killChild } from './children.ts'
 import { freePort } from './free-port.ts'
 
 export interface FerretDb {
@@ -27,6 +27,7 @@ export async function startFerretDb (path: string, dir: string): Promise<FerretD
   async function start (): Promise<void> {
     await mkdir(dir, { recursive: true })
     child = spawn(path, [`127.0.0.1:${port}`, dir], { stdio: ['ignore', 'ignore', 'pipe'] })
+    endWithUs(child)
     const said: string[] = []
     child.stderr?.on('data', chunk => { if (said.push(String(chunk)) > 20) said.shift() })
     await listens(child, port, said)

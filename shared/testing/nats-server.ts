@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { killChild } from './children.ts'
+import { endWithUs, killChild } from './children.ts'
 
 export interface NatsServer {
   url: string
@@ -35,6 +35,7 @@ export async function startNats (path: string, dir: string, options: NatsOptions
     const [command = path, ...args] = [...prefix, path, '--addr', host, '--port', String(port),
       '--jetstream', '--store_dir', join(dir, 'jetstream'), ...config === undefined ? [] : ['--config', config]]
     child = spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe'] })
+    endWithUs(child)
     port = await portWhenReady(child)
   }
 

@@ -7,7 +7,7 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { killChild } from './children.ts'
+import { endWithUs, killChild } from './children.ts'
 
 export interface S3Server {
   url: string
@@ -39,6 +39,7 @@ export async function startS3 (path: string): Promise<S3Server> {
       ROOT_SECRET_KEY: keys.AWS_SECRET_ACCESS_KEY
     }
   })
+  endWithUs(child)
   const deadline = performance.now() + startMsMax
   while (!existsSync(socketPath)) {
     if (child.exitCode !== null || performance.now() > deadline) throw new Error('The S3 server did not start')

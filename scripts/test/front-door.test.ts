@@ -158,8 +158,19 @@ tap.test('a service that is away, silent or the door itself is a problem in the 
   const looping = await door(t, allAt(own))
   t.match(await (await request(`${looping}/v1/papers`)).body.json(), { type: '/problems/service-invalid', detail: /PARSING_URL leads back/ })
 
+  const inference = await startServices([suite[3]!], { PORT: '0', DATA_DIR: t.testdir() }, { log })
+  t.teardown(inference.close)
+  const swapped = await door(t, allAt(inference.url))
+  const answerOf = async (path: string) => await (await request(swapped + path)).body.json()
+  for (const path of ['/v1/papers', '/v1/dead-letters']) {
+    t.match(await answerOf(path), { type: '/problems/service-invalid', detail: /PARSING_URL leads to a process that is not/ })
+  }
+  t.match(await answerOf('/v1/models'), { data: [] })
+  t.strictSame(await answerOf('/health/ready'), { status: 'ready', services: ['inference'] })
+
   await t.rejects(startFrontDoor({ HOST: '0.0.0.0', PORT: '0' }, { log }), { message: /API_KEYS/ })
   await t.rejects(startFrontDoor({ PORT: '0', PARSING_URL: 'x', DOOR_TIMEOUT_MS: '1' }, { log }), { message: /DOOR_TIMEOUT_MS[^]*PARSING_URL|PARSING_URL[^]*DOOR_TIMEOUT_MS/ })
+  await t.rejects(startFrontDoor({ PARSING_URL: 'http://u:sesame@h' }, { log }), { message: /PARSING_URL(?![^]*sesame)/ })
   await t.rejects(startFrontDoor({ PORT: new URL(url).port }, { log }), { message: /is busy/ })
 })
 
@@ -260,7 +271,8 @@ tap.test('dead letters of all services are one list, asked for with the key of t
         return response.end(JSON.stringify(own.includes(retried) ? { id: retried } : problemBody(new Problem('dead-letter-not-found', 'none'))))
       }
       const after = searchParams.get('cursor')?.split('~')[1] ?? ''
-      const items = own.filter(id => id > after).slice(0, Number(searchParams.get('limit'))).map(letter)
+      const found = own.filter(id => id > after).slice(0, Number(searchParams.get('limit'))).map(letter)
+      const items = [...found.map(each => ({ service: name, ...each })), { service: 'of another', ...letter('z') }]
       response.end(JSON.stringify({ items, nextCursor: null }))
     })
   }

@@ -5,7 +5,8 @@ import { problemFromBody } from '../errors/problem-body.ts'
 import { Problem } from '../errors/problem.ts'
 import type { Call, CallOptions } from './call.ts'
 import {
-  askInTurn, connectTimeoutMs, isSlow, probeTimeoutMs, replicasOf, watchReplicas, type Answer, type Replicas
+  askInTurn, connectTimeoutMs, isSlow, Misdirected, probeTimeoutMs, replicasOf, watchReplicas,
+  type Answer, type Replicas
 } from './peers.ts'
 
 const answerBytesMax = 64 * 1024 * 1024
@@ -136,6 +137,9 @@ function problemIn (body: Buffer): Problem | undefined {
 /** Why a service gave no answer, as its caller is told. */
 export function peerProblem (cause: unknown, service: ServiceName): Problem {
   if (cause instanceof Problem) return cause
+  if (cause instanceof Misdirected) {
+    return new Problem('service-invalid', `${service.toUpperCase()}_URL leads to a process that is not the ${service} service, or is one of another version; correct it.`, { cause })
+  }
   return isSlow(cause)
     ? new Problem('service-timeout', `The ${service} service did not answer in time.`, { cause })
     : new Problem('service-unavailable', `The ${service} service cannot be reached; is it running, and is ${service.toUpperCase()}_URL right?`, { cause })

@@ -41,7 +41,7 @@ export async function startFrontDoor (env: Env, options: { log?: Logger } = {}):
   const [house, door] = readConfigs([HouseConfig, DoorConfig], env)
   const log = options.log ?? createLog(house.LOG_LEVEL)
   const app = await createApp({ title: 'Viva', log, keys: keysOf(house), ratePerMinute: house.RATE_PER_MINUTE })
-  const drain = createDrain(app)
+  const drain = createDrain(app, house.REQUESTS_MAX)
   const { call, replicas, close: closeCalls } = httpCall({ here: [], socketPath: () => '', urls: addressesOf(house) })
   const forwarder = createForwarder(replicas, door.DOOR_TIMEOUT_MS)
   const close = async () => {

@@ -68,7 +68,8 @@ export async function createApp (options: AppOptions = {}): Promise<App> {
   const methodsOf = rememberRoutes(app)
   const refuseUnknown = (request: FastifyRequest, reply: FastifyReply): never => {
     const [path = ''] = request.url.split('?')
-    void reply.header(notServedHeader, '1')
+    // Through the private door no address can be wrong.
+    if (!isPrivate(request)) void reply.header(notServedHeader, '1')
     const methods = methodsOf(path)
     if (methods.length === 0) {
       throw new Problem('not-found', 'Nothing is served at this path; /docs lists what is.')

@@ -71,7 +71,8 @@ export function httpCall (peers: Peers): HttpCall {
       }), service)
     } catch (cause) {
       if (options.signal?.aborted === true) throw options.signal.reason
-      throw peerProblem(cause, service)
+      const asOurselves = !local && options.headers?.authorization === undefined
+      throw asOurselves && isRefusal(cause) ? refusedKey(service, cause) : peerProblem(cause, service)
     }
   }
 
@@ -128,6 +129,15 @@ async function bytesOf (answer: Answer, service: ServiceName): Promise<Buffer> {
   if (statusCode >= 200 && statusCode < 300) return whole
   throw problemIn(whole) ??
     new Problem('service-invalid', `The ${service} service answered with status ${statusCode} and no problem description.`)
+}
+
+function isRefusal (cause: unknown): boolean {
+  return cause instanceof Problem && (cause.kind === 'unauthorized' || cause.kind === 'forbidden')
+}
+
+/** The caller's own key, which may be right, has nothing to do with it. */
+function refusedKey (service: ServiceName, cause: unknown): Problem {
+  return new Problem('service-invalid', `The ${service} service does not accept the SERVICE_KEY of this one; set the same for all services.`, { cause })
 }
 
 function problemIn (body: Buffer): Problem | undefined {

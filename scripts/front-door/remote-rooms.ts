@@ -3,7 +3,10 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { DeadLetters } from '../../shared/app/operations.ts'
 import { serviceNames, type App, type ServiceName } from '../../shared/app/service.ts'
 import type { Call } from '../../shared/clients/call.ts'
+import { peerProblem } from '../../shared/clients/http-call.ts'
+import { Misdirected } from '../../shared/clients/peers.ts'
 import type { Page } from '../../shared/contracts/page.ts'
+import { Problem } from '../../shared/errors/problem.ts'
 import type { DeadLetter } from '../../shared/tasks/tasks.ts'
 
 /** A probe of the door must be answered before whoever probes gives up, commonly after a second. */
@@ -20,9 +23,11 @@ export function remoteDeadLetters (app: App, call: Call): DeadLetters[] {
   return serviceNames.map(name => ({
     name,
     async list ({ after, limit }) {
-      const query = { limit, cursor: after === undefined ? undefined : `${name}~${after}` }
-      const page = await call.json<Page<DeadLetter>>(name, '/v1/dead-letters', { query, headers: headers() })
-      return page.items
+      // Named even at the beginning: who is not that service refuses, and a suite of several begins there.
+      const query = { limit, cursor: `${name}~${after ?? ''}` }
+      const { items } = await call.json<Page<DeadLetter & { service: string }>>(name, '/v1/dead-letters', { query, headers: headers() })
+        .catch((cause: unknown) => { throw after === undefined ? misdirected(name, cause) : cause })
+      return items.filter(({ service }) => service === name)
     },
     async retry (id) {
       const path = `/v1/dead-letters/${encodeURIComponent(id)}/retry`
@@ -31,9 +36,16 @@ export function remoteDeadLetters (app: App, call: Call): DeadLetters[] {
   }))
 }
 
+function misdirected (name: ServiceName, cause: unknown): unknown {
+  return cause instanceof Problem && cause.kind === 'invalid-cursor' ? peerProblem(new Misdirected(), name) : cause
+}
+
 /** Those that take work now, in walking order. */
 export async function readyServices (call: Call): Promise<ServiceName[]> {
   const answers = await Promise.all(serviceNames.map(async name =>
-    await call.json(name, '/health/ready', { timeoutMs: healthTimeoutMs }).then(() => [name], () => [])))
+    await call.json<{ services: string[] }>(name, '/health/ready', { timeoutMs: healthTimeoutMs })
+      // Any process is ready; an address may lead to another one than meant.
+      .then(({ services }) => services.includes(name) ? [name] : [])
+      .catch(() => [])))
   return answers.flat()
 }

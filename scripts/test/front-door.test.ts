@@ -155,9 +155,38 @@ tap.test('a service that is away, silent or the door itself is a problem in the 
   const looping = await door(t, allAt(own))
   t.match(await (await request(`${looping}/v1/papers`)).body.json(), { type: '/problems/service-invalid', detail: /PARSING_URL leads back/ })
 
+  const inference = await startServices([suite[3]!], { PORT: '0', DATA_DIR: t.testdir() }, { log })
+  t.teardown(inference.close)
+  const swapped = await door(t, allAt(inference.url))
+  const answerOf = async (path: string) => await (await request(swapped + path)).body.json()
+  for (const path of ['/v1/papers', '/v1/dead-letters']) {
+    t.match(await answerOf(path), { type: '/problems/service-invalid', detail: /PARSING_URL leads to a process that is not/ })
+  }
+  t.match(await answerOf('/v1/models'), { data: [] })
+  t.strictSame(await answerOf('/health/ready'), { status: 'ready', services: ['inference'] })
+
   await t.rejects(startFrontDoor({ HOST: '0.0.0.0', PORT: '0' }, { log }), { message: /API_KEYS/ })
   await t.rejects(startFrontDoor({ PORT: '0', PARSING_URL: 'x', DOOR_TIMEOUT_MS: '1' }, { log }), { message: /DOOR_TIMEOUT_MS[^]*PARSING_URL|PARSING_URL[^]*DOOR_TIMEOUT_MS/ })
+  await t.rejects(startFrontDoor({ PARSING_URL: 'http://u:sesame@h' }, { log }), { message: /PARSING_URL(?![^]*sesame)/ })
   await t.rejects(startFrontDoor({ PORT: new URL(url).port }, { log }), { message: /is busy/ })
+})
+
+tap.test('the door holds as many requests as it is told, and goes on saying how it is', async t => {
+  let held = 0
+  let full = (): void => {}
+  const tenHeld = new Promise<void>(resolve => { full = resolve })
+  const silent = await fake(t, () => { if (++held === 10) full() })
+  const url = await door(t, { ...allAt(silent), REQUESTS_MAX: '10' })
+  const leave = new AbortController()
+  const waiting = Array.from({ length: 10 }, async () =>
+    await request(`${url}/v1/papers`, { signal: leave.signal }).catch(() => {}))
+  await tenHeld
+  const refused = await request(`${url}/v1/runs`)
+  t.equal(refused.headers['retry-after'], '1')
+  t.match(await refused.body.json(), { type: '/problems/overloaded', status: 503, detail: /REQUESTS_MAX/ })
+  t.equal((await request(`${url}/health/live`)).statusCode, 200)
+  leave.abort()
+  await Promise.all(waiting)
 })
 
 tap.test('bodies and answers stream, and a caller who leaves ends the work behind', async t => {
@@ -257,7 +286,8 @@ tap.test('dead letters of all services are one list, asked for with the key of t
         return response.end(JSON.stringify(own.includes(retried) ? { id: retried } : problemBody(new Problem('dead-letter-not-found', 'none'))))
       }
       const after = searchParams.get('cursor')?.split('~')[1] ?? ''
-      const items = own.filter(id => id > after).slice(0, Number(searchParams.get('limit'))).map(letter)
+      const found = own.filter(id => id > after).slice(0, Number(searchParams.get('limit'))).map(letter)
+      const items = [...found.map(each => ({ service: name, ...each })), { service: 'of another', ...letter('z') }]
       response.end(JSON.stringify({ items, nextCursor: null }))
     })
   }

@@ -12,6 +12,7 @@ import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import { ProblemBody } from '../errors/problem-body.ts'
 import { Problem } from '../errors/problem.ts'
+import { notServedHeader } from '../contracts/addresses.ts'
 import { rememberRoutes } from './allowed-methods.ts'
 import { authorise, type ApiKey } from './auth.ts'
 import { answerBrokenRequest, problemOf, sendProblem } from './http-problems.ts'
@@ -67,6 +68,8 @@ export async function createApp (options: AppOptions = {}): Promise<App> {
   const methodsOf = rememberRoutes(app)
   const refuseUnknown = (request: FastifyRequest, reply: FastifyReply): never => {
     const [path = ''] = request.url.split('?')
+    // Through the private door no address can be wrong.
+    if (!isPrivate(request)) void reply.header(notServedHeader, '1')
     const methods = methodsOf(path)
     if (methods.length === 0) {
       throw new Problem('not-found', 'Nothing is served at this path; /docs lists what is.')

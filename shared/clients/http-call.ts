@@ -5,7 +5,8 @@ import { problemFromBody } from '../errors/problem-body.ts'
 import { Problem } from '../errors/problem.ts'
 import type { Call, CallOptions } from './call.ts'
 import {
-  askInTurn, connectTimeoutMs, isSlow, probeTimeoutMs, replicasOf, watchReplicas, type Answer, type Replicas
+  askInTurn, connectTimeoutMs, isSlow, Misdirected, probeTimeoutMs, replicasOf, watchReplicas,
+  type Answer, type Replicas
 } from './peers.ts'
 
 const answerBytesMax = 64 * 1024 * 1024
@@ -70,7 +71,8 @@ export function httpCall (peers: Peers): HttpCall {
       }), service)
     } catch (cause) {
       if (options.signal?.aborted === true) throw options.signal.reason
-      throw peerProblem(cause, service)
+      const asOurselves = !local && options.headers?.authorization === undefined
+      throw asOurselves && isRefusal(cause) ? refusedKey(service, cause) : peerProblem(cause, service)
     }
   }
 
@@ -129,6 +131,15 @@ async function bytesOf (answer: Answer, service: ServiceName): Promise<Buffer> {
     new Problem('service-invalid', `The ${service} service answered with status ${statusCode} and no problem description.`)
 }
 
+function isRefusal (cause: unknown): boolean {
+  return cause instanceof Problem && (cause.kind === 'unauthorized' || cause.kind === 'forbidden')
+}
+
+/** The caller's own key, which may be right, has nothing to do with it. */
+function refusedKey (service: ServiceName, cause: unknown): Problem {
+  return new Problem('service-invalid', `The ${service} service does not accept the SERVICE_KEY of this one; set the same for all services.`, { cause })
+}
+
 function problemIn (body: Buffer): Problem | undefined {
   try { return problemFromBody(JSON.parse(body.toString('utf8'))) } catch { return undefined }
 }
@@ -136,6 +147,9 @@ function problemIn (body: Buffer): Problem | undefined {
 /** Why a service gave no answer, as its caller is told. */
 export function peerProblem (cause: unknown, service: ServiceName): Problem {
   if (cause instanceof Problem) return cause
+  if (cause instanceof Misdirected) {
+    return new Problem('service-invalid', `${service.toUpperCase()}_URL leads to a process that is not the ${service} service, or is one of another version; correct it.`, { cause })
+  }
   return isSlow(cause)
     ? new Problem('service-timeout', `The ${service} service did not answer in time.`, { cause })
     : new Problem('service-unavailable', `The ${service} service cannot be reached; is it running, and is ${service.toUpperCase()}_URL right?`, { cause })

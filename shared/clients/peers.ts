@@ -3,7 +3,7 @@
  * out for a moment, and the request goes to the next one where that cannot make it happen twice.
  */
 import { errors, type Dispatcher } from 'undici'
-import { addressesIn } from '../contracts/addresses.ts'
+import { addressesIn, notServedHeader } from '../contracts/addresses.ts'
 import { problemFromBody } from '../errors/problem-body.ts'
 
 /** Long enough to spare most requests the wait for a dead host, short enough to miss no restart. */
@@ -66,13 +66,24 @@ export interface Attempts {
   signal?: AbortSignal
 }
 
-/** The first answer that is not a farewell; the last fault when no replica gives one. */
+/** An address leads to a process that does not serve the path. */
+export class Misdirected extends Error {}
+
+/**
+ * The first answer that is not a farewell; the last fault when no replica gives one.
+ *
+ * @throws Misdirected, or what undici throws
+ */
 export async function askInTurn (replicas: Replicas, attempts: Attempts): Promise<Answer> {
   const order = replicas.order()
   for (const [at, address] of order.entries()) {
     const last = at === order.length - 1
     try {
       const answer = await attempts.send(address, last)
+      if (answer.headers[notServedHeader] !== undefined) {
+        await answer.body.dump()
+        throw new Misdirected(`${address} does not serve what it was asked for`)
+      }
       if (answer.statusCode !== 503) return answer
       const { read, leaves } = await farewell(answer)
       if (leaves) replicas.leaveOut(address)
@@ -81,7 +92,7 @@ export async function askInTurn (replicas: Replicas, attempts: Attempts): Promis
     } catch (cause) {
       if (attempts.signal?.aborted === true || !isAway(cause)) throw cause
       replicas.leaveOut(address)
-      const untouched = notConnected(cause) || attempts.idempotent
+      const untouched = cause instanceof Misdirected || notConnected(cause) || attempts.idempotent
       if (last || !untouched || !attempts.repeatable()) throw cause
     }
   }
@@ -137,7 +148,7 @@ export function isSlow (cause: unknown): boolean {
 }
 
 function isAway (cause: unknown): boolean {
-  return notConnected(cause) || cause instanceof errors.HeadersTimeoutError ||
+  return cause instanceof Misdirected || notConnected(cause) || cause instanceof errors.HeadersTimeoutError ||
     codesOf(cause).some(code => lost.has(code))
 }
 

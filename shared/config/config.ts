@@ -62,7 +62,8 @@ export type Env = Record<string, string | undefined>
 export function readConfigs<S extends readonly TObject[]> (
   schemas: readonly [...S], env: Env
 ): { [K in keyof S]: Static<S[K]> } {
-  const known = new Set([...settingsElsewhere, ...schemas.flatMap(({ properties }) => Object.keys(properties))])
+  const own = schemas.flatMap(({ properties }) => Object.keys(properties))
+  const known = new Set([...settingsElsewhere, ...own])
   const faults = Object.keys(env)
     .filter(name => name.startsWith('VIVA_') && !otherNames.includes(name))
     .filter(name => !/^VIVA_SIM_/.test(name) && !known.has(name.slice(5)))
@@ -86,7 +87,8 @@ function readOne (schema: TObject, env: Env, faults: string[]): unknown {
     const name = path.slice(1)
     // A secret that is wrong is still one, and this message ends up in logs.
     const isSecret = (schema.properties[name] as { writeOnly?: boolean } | undefined)?.writeOnly === true
-    const got = isSecret ? 'a value that is not shown' : JSON.stringify(given[name] ?? null)
+    const shown = JSON.stringify(given[name] ?? null).replace(/\/\/[^/@]*@/g, '//…@')
+    const got = isSecret ? 'a value that is not shown' : shown
     faults.push(`${name} ${message}, got ${got}`)
   }
   return Object.freeze(given)

@@ -3,6 +3,12 @@
 const addressesMax = 16
 
 /**
+ * On the answer to a path that a process does not serve at all, beside one that finds nothing there:
+ * a peer only asks for what it knows to exist, so its address leads to another service.
+ */
+export const notServedHeader = 'viva-not-served'
+
+/**
  * @param text  1 to 16 http(s) addresses, separated by commas
  * @returns     their origins, each once, in their order; undefined where one is no plain address: a
  *              path or a query would be lost, and a name with a password would end up in logs

@@ -8,21 +8,24 @@ import type { JobDoc } from './records.ts'
 import { performStage } from './stages.ts'
 import type { Task } from './tasks.ts'
 
-/** Resolves once the attempt has ended, and never rejects. @returns whether the task was ours */
-export async function attempt (core: Core, parts: KindParts, queued: Task): Promise<boolean> {
+/** Whose the task was; trouble: the store did not say. */
+export type Taken = 'ours' | 'elsewhere' | 'trouble'
+
+/** Resolves once the attempt has ended, and never rejects. */
+export async function attempt (core: Core, parts: KindParts, queued: Task): Promise<Taken> {
   const running = newRunning(core, queued)
   // Somebody here is at it already: the queue was read before that attempt began.
-  if (core.running.has(running.claimId)) return false
+  if (core.running.has(running.claimId)) return 'elsewhere'
   // Registered first, so that nobody here takes the claim for one that was abandoned.
   core.running.set(running.claimId, running)
   try {
     const task = await claimTask(core, queued, running)
-    if (task === undefined) return false
+    if (task === undefined) return 'elsewhere'
     await carryOut(core, parts, { task, running })
-    return true
+    return 'ours'
   } catch (error) {
     core.log.warn({ err: error, task: queued._id }, 'An attempt could not begin; it will be tried again')
-    return false
+    return 'trouble'
   } finally {
     core.running.delete(running.claimId)
   }

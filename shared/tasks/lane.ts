@@ -15,6 +15,8 @@ const pagesPerLook = 20
 const lookMs = 100
 /** After a task went to others: their claim may not show in the task yet. */
 const elsewhereMs = 20
+/** A store that refuses, its disk full perhaps, is not mended by asking; each try is a line of log. */
+const troubleMs = 1_000
 
 export interface Lane {
   kick: () => void
@@ -81,13 +83,11 @@ export function createLane (core: Core, parts: KindParts, options: LaneOptions):
   }
 
   function begin (task: Task): void {
-    const ended = attempt(core, parts, task).then(ours => {
+    const ended = attempt(core, parts, task).then(taken => {
       running.delete(ended)
-      if (ours) kick()
-      else {
-        queue.leave()
-        kickAfter(elsewhereMs)
-      }
+      if (taken === 'ours') return kick()
+      queue.leave()
+      kickAfter(taken === 'trouble' ? troubleMs : elsewhereMs)
     })
     running.add(ended)
   }

@@ -76,7 +76,8 @@ export async function createWorker (options: WorkerOptions): Promise<Worker> {
     async start () {
       core.started = true
       // What was opened before is planned by the first sweep.
-      stopTimers.push(every(core, core.heartbeatMs, async () => { await beat(core) }))
+      const beats = { firstMs: core.heartbeatMs, ms: core.heartbeatMs }
+      stopTimers.push(every(core, beats, async () => { await beat(core) }))
       stopTimers.push(sweepAlways(core))
       for (const { kind, kick } of core.kinds.values()) void listen(core, kind.name, kick)
     },
@@ -116,9 +117,11 @@ async function createCore (options: WorkerOptions): Promise<Core> {
   }
 }
 
-/** Calls after `ms`, and again each time `ms`, or what it answered, after it has ended. */
-function every (core: Core, ms: number, call: () => Promise<number | void>): () => void {
-  let cancel = core.clock.after(ms, tick)
+/** Calls after `firstMs`, and again what it answered, or `ms`, after it has ended or failed. */
+function every (
+  core: Core, { firstMs, ms }: { firstMs: number, ms: number }, call: () => Promise<number | void>
+): () => void {
+  let cancel = core.clock.after(firstMs, tick)
   let stopped = false
 
   function tick (): void {
@@ -135,7 +138,7 @@ function every (core: Core, ms: number, call: () => Promise<number | void>): () 
 function sweepAlways (core: Core): () => void {
   const sweeper = createSweeper(core)
   let waitMs = core.sweepMs
-  return every(core, 0, async () => {
+  return every(core, { firstMs: 0, ms: core.sweepMs }, async () => {
     let busy = false
     for (const parts of core.kinds.values()) busy = await sweeper.sweep(parts) || busy
     waitMs = busy ? core.sweepMs : Math.min(2 * waitMs, idleMax * core.sweepMs)

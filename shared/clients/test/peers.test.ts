@@ -122,3 +122,13 @@ tap.test('a silent replica uses up a share of the time of a GET, and all of it w
   t.strictSame(await callTo(t, silent, alive).json('parsing', '/v1/x', patient), { ok: true })
   await t.rejects(callTo(t, silent).json('parsing', '/v1/x', { timeoutMs: 200 }), { message: /did not answer in time/ })
 })
+
+tap.test('a key of services that is refused is not taken for that of the caller', async t => {
+  const refusing = await serve(t, (_, response) => {
+    response.statusCode = 401
+    response.end(JSON.stringify(problemBody(new Problem('unauthorized', 'This key is not one of this service.'))))
+  })
+  const call = callTo(t, refusing)
+  await t.rejects(call.json('parsing', '/v1/x'), { name: 'Problem', kind: 'service-invalid', message: /SERVICE_KEY/ })
+  await t.rejects(call.json('parsing', '/v1/x', { headers: { authorization: 'Bearer k' } }), { name: 'Problem', kind: 'unauthorized' })
+})

@@ -1,10 +1,12 @@
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { setImmediate as soon } from 'node:timers/promises'
 import { pino } from 'pino'
 import t, { type Test } from 'tap'
 import { memoryBus } from '../../bus/memory.ts'
 import { Problem } from '../../errors/problem.ts'
 import { embeddedStore } from '../../store/embedded.ts'
+import type { Doc, Index, Store } from '../../store/store.ts'
 import { startBare } from '../../testing/bare-process.ts'
 import { exclusiveIdentity, hostIdentity } from '../identity.ts'
 import type { JobKind } from '../tasks.ts'
@@ -157,4 +159,59 @@ t.test('a process is known to be gone once it has ended', async t => {
   t.ok(own.isGone(other))
   const [machine, , start] = own.process.split('/')
   t.ok(own.isGone(`${machine}/${process.pid}/${Number(start) - 1}`), 'a reused PID is another process')
+})
+
+/** Whose calls fail as on a full disk, by name, from the moment they are broken. */
+function breakable (store: Store) {
+  const broken = new Set<string>()
+  const refused = async () => { throw new Problem('disk-full', 'There is no space left.') }
+  return {
+    break: (...names: string[]) => { for (const name of names) broken.add(name) },
+    store: {
+      ...store,
+      async collection<T extends Doc> (name: string, indexes?: readonly Index[]) {
+        const whole = await store.collection<T>(name, indexes)
+        return new Proxy(whole, { get: (target, call: 'find') => broken.has(call) ? refused : target[call] })
+      }
+    }
+  }
+}
+
+t.test('a store that refuses is asked again after a pause, and is a few lines of log', async t => {
+  const timers = new Map<object, { at: number, call: () => void }>()
+  let now = 0
+  const after = (ms: number, call: () => void) => {
+    const key = {}
+    timers.set(key, { at: now + ms, call })
+    return () => { timers.delete(key) }
+  }
+  /** Ten seconds of this clock; a few hundred timers at most. */
+  const pass = async () => {
+    const end = now + 10_000
+    for (let turns = 0; turns < 500; turns++) {
+      const [next] = [...timers].sort(([, a], [, b]) => a.at - b.at)
+      if (next === undefined || next[1].at > end) break
+      timers.delete(next[0])
+      now = Math.max(now, next[1].at)
+      next[1].call()
+      for (let i = 0; i < 5; i++) await soon()
+    }
+    return now
+  }
+  const real = await embeddedStore(join(t.testdir(), 'tasks.db'))
+  const { store, break: breakDown } = breakable(real)
+  let lines = 0
+  const log = pino({ level: 'warn' }, { write: () => { lines += 1 } })
+  const worker = await createWorker({ store, bus: memoryBus(), service: 'scoring', workerId: 'w', log, clock: { now: () => now, after } })
+  t.teardown(async () => { await real.close() })
+  const jobs = await worker.define<Spec, number>({ name: 'sum', concurrency: 4, plan: async () => [], async perform () {} })
+  await jobs.open('a', { count: 1 })
+  breakDown('insert', 'update')
+  await worker.start()
+  t.ok(await pass() > 8_000, 'time goes on')
+  t.ok(lines > 0 && lines < 40, `nothing can be written: ${lines} lines in 10 s`)
+  lines = 0
+  breakDown('find', 'findMany', 'count')
+  t.ok(await pass() > 16_000)
+  t.ok(lines > 0 && lines < 40, `nothing can be read either: ${lines} lines in 10 s`)
 })

@@ -48,6 +48,8 @@ t.test('docker-compose.yml', async t => {
     [/write to its root/, ({ services }) => { services.inference!.read_only = false }],
     [/not there/, ({ services }) => { services.nats!.volumes![0] = './deploy/nats.cnf:/etc/nats/nats.conf:ro' }],
     [/no secret/, ({ services }) => { services.grafana!.secrets = ['other'] }],
+    [/limits the front door/, ({ services }) => { delete services.scoring!.environment!.RATE_PER_MINUTE }],
+    [/as many parsers/, ({ services }) => { delete services.viva!.environment!.PARSING_PROCESSES }],
     [/stage/, ({ services }) => { services.nats!.build!.target = 'natz' }]
   ]
   for (const [fault, change] of wrongForUs) {
@@ -81,6 +83,7 @@ function clusterTwins (t: Test, base: Cluster): void {
   const wrong: Array<[RegExp, (cluster: Cluster) => void]> = [
     [/no script/, c => { container(c, 'parsing').args[1] = 'services/parsing/start.ts' }],
     [/no setting/, c => { container(c, 'scoring').env.push({ name: 'SCORINGS', value: '1' }) }],
+    [/limits the front door/, c => { container(c, 'scoring').env.pop() }],
     [/no setting/, c => { c.generated['viva-settings']!.push('LOGLEVEL') }],
     [/which nobody makes/, c => { container(c, 'scoring').envFrom[0].configMapRef.name = 'settings' }],
     [/which nobody makes/, c => { container(c, 'nats').env[0].valueFrom.secretKeyRef.key = 'PASSWORD' }],

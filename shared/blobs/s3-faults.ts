@@ -34,10 +34,23 @@ export async function sending<T> (
   return await call(signal)
 }
 
+const notAStore = 'NotAnObjectStore'
+
+/**
+ * What an answer without errors is held to: a login page, a proxy or a console on the next port says
+ * 200 to everything, and what is stored there is lost.
+ *
+ * @param isGenuine  whether it has what every store answers
+ */
+export function genuine<T> (answer: T, isGenuine: (answer: T) => boolean): T {
+  if (isGenuine(answer)) return answer
+  throw Object.assign(new Error('The answer is not that of an object store'), { name: notAStore })
+}
+
 /** A clock that is off is corrected by the client from the first refusal. */
 function isTransient (fault: Fault): boolean {
   const status = fault.$metadata?.httpStatusCode
-  if (status === undefined) return fault.name !== 'CredentialsProviderError'
+  if (status === undefined) return fault.name !== 'CredentialsProviderError' && fault.name !== notAStore
   return status >= 500 || status === 429 || fault.name === 'RequestTimeTooSkewed'
 }
 
@@ -71,6 +84,9 @@ export function refusal (place: { endpoint: string, host: string, bucket: string
   if (status === 301 || fault.name === 'AuthorizationHeaderMalformed' || fault.name === 'PermanentRedirect') {
     return new Error(`${what} The bucket is in another region: set AWS_REGION to it, and the host of S3_URL.`)
   }
+  if (fault.name === notAStore || (status !== undefined && status < 400)) {
+    return new Error(`${what} Check the host and port of S3_URL: something else is there, such as a proxy, a login page or the console of the store.`)
+  }
   // Stores have names and statuses of their own for a key they do not know.
   if (status !== undefined && status < 500) {
     return new Error(`${what} Check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and that they may s3:ListBucket on ${place.bucket} and s3:GetObject, s3:PutObject, s3:DeleteObject in it.`)
@@ -80,6 +96,7 @@ export function refusal (place: { endpoint: string, host: string, bucket: string
 
 function said ({ name, code, $metadata }: Fault): string {
   const status = $metadata?.httpStatusCode
+  if (name === notAStore) return 'answers, but not as an object store does'
   if (status !== undefined) return `answered ${name ?? 'an error'} (HTTP ${status})`
   if (name === 'AbortError' || name === 'TimeoutError') return 'did not answer in time'
   return `cannot be reached (${code ?? name ?? 'no reason given'})`

@@ -14,13 +14,14 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import {
-  DeleteObjectCommand, GetObjectCommand, HeadObjectCommand, ListObjectsV2Command, PutObjectCommand, S3Client
+  DeleteObjectCommand, GetObjectCommand, HeadObjectCommand, ListObjectsV2Command, PutObjectCommand, S3Client,
+  type DeleteObjectCommandOutput
 } from '@aws-sdk/client-s3'
 import type { S3Settings } from '../config/config.ts'
 import { Problem } from '../errors/problem.ts'
 import { answering, isBlobId, tooLong, writeAside, type Stored } from './aside.ts'
 import type { Blobs } from './blobs.ts'
-import { isMissing, refusal, sending, timeouts, unavailable, type Timeouts } from './s3-faults.ts'
+import { genuine, isMissing, refusal, sending, timeouts, unavailable, type Timeouts } from './s3-faults.ts'
 
 interface Place { endpoint: string, host: string, bucket: string, prefix: string }
 
@@ -66,6 +67,8 @@ export async function s3Blobs (
   }
 }
 
+const hasTag = ({ ETag }: { ETag?: string | undefined }): boolean => ETag !== undefined
+
 interface Parts { place: Place, client: S3Client, folder: string, limits: Timeouts }
 
 /** The five requests we make; their faults are Problems, but for `look`. */
@@ -85,7 +88,8 @@ function bucketOf ({ place, client, folder, limits }: Parts) {
   return {
     async look () {
       const command = new ListObjectsV2Command({ Bucket, Prefix: keyOf(''), MaxKeys: 1 })
-      await sending(async abortSignal => await client.send(command, { abortSignal }), 0, limits)
+      const found = await sending(async abortSignal => await client.send(command, { abortSignal }), 0, limits)
+      genuine(found, ({ Name }) => Name === Bucket)
     },
     async send ({ id, bytes }: Stored, body: () => Uint8Array | Readable): Promise<Stored> {
       await ask(async abortSignal => {
@@ -95,24 +99,27 @@ function bucketOf ({ place, client, folder, limits }: Parts) {
           (args.request as { headers: Record<string, string> }).headers['x-amz-content-sha256'] = id
           return await next(args)
         }, { step: 'build' })
-        return await client.send(command, { abortSignal })
+        return genuine(await client.send(command, { abortSignal }), hasTag)
       }, bytes)
       return { id, bytes }
     },
     async get (id: string): Promise<Readable | undefined> {
       const command = new GetObjectCommand({ Bucket, Key: keyOf(id) })
-      const found = await ask(async abortSignal => await client.send(command, { abortSignal }))
+      const found = await ask(async abortSignal =>
+        genuine(await client.send(command, { abortSignal }), hasTag))
       if (found === undefined) return undefined
       const bytes = checked(found.Body as Readable, { id, host, idleMs: limits.idleMs })
       return Readable.from(bytes, { objectMode: false })
     },
     async has (id: string): Promise<boolean> {
       const command = new HeadObjectCommand({ Bucket, Key: keyOf(id) })
-      return await ask(async abortSignal => await client.send(command, { abortSignal })) !== undefined
+      return await ask(async abortSignal =>
+        genuine(await client.send(command, { abortSignal }), hasTag)) !== undefined
     },
     async delete (id: string): Promise<void> {
       const command = new DeleteObjectCommand({ Bucket, Key: keyOf(id) })
-      await ask(async abortSignal => await client.send(command, { abortSignal }))
+      const isDone = ({ $metadata }: DeleteObjectCommandOutput): boolean => $metadata.httpStatusCode === 204
+      await ask(async abortSignal => genuine(await client.send(command, { abortSignal }), isDone))
     }
   }
 }

@@ -84,9 +84,11 @@ const reserved = new Set(['__proto__', '_bsontype'])
  * @throws TypeError unless each is letters, digits, underscores and hyphens, not digits alone, which
  *   MongoDB would take for a place in a list, and neither `__proto__` nor `_bsontype`, by which its
  *   driver knows values of its own
+ * @throws RangeError for more levels than a document may have
  */
 export function segmentsOf (path: string): string[] {
   const segments = path.split('.')
+  if (segments.length > depthMax) throw new RangeError(`A path has at most ${depthMax} levels`)
   for (const segment of segments) {
     if (!/^[\w-]*[A-Za-z_-][\w-]*$/.test(segment) || reserved.has(segment)) {
       throw new TypeError(`${JSON.stringify(path)} is not a path: letters, digits, _ and - between dots, not digits alone`)

@@ -11,19 +11,47 @@ const namespaceNotFound = 26
 /** Of the same name with another definition, or of the same definition with another name. */
 const otherDefinition = new Set([85, 86])
 
-/** @throws Error whose message names what is in the way */
+/** Looks for what is missing, and makes it. */
+const triesMax = 5
+
+/**
+ * The driver does not try a creation again, as it does reads and writes; so a connection lost in the
+ * middle of one, or another process that made the same at once, would end our start.
+ *
+ * @throws Error whose message names what is in the way
+ */
 export async function ensureIndexes (
-  { call }: MongoConnection, collection: Collection<any>, indexes: readonly Index[]
+  connection: MongoConnection, collection: Collection<any>, indexes: readonly Index[]
 ): Promise<void> {
-  if (indexes.length === 0) return
+  for (let triesLeft = triesMax - 1; ; triesLeft--) {
+    const missing = await missingOf(connection, collection, indexes)
+    if (missing.length === 0) return
+    try {
+      await create(connection, collection, missing)
+      return
+    } catch (cause) {
+      const mayPass = cause instanceof Problem && cause.kind === 'store-unavailable'
+      if (!mayPass || triesLeft === 0) throw cause
+    }
+  }
+}
+
+async function missingOf (
+  { call }: MongoConnection, collection: Collection<any>, indexes: readonly Index[]
+): Promise<IndexDescription[]> {
+  if (indexes.length === 0) return []
   const found = await call(async within => await existing(collection, within))
   const present = new Map(found.map(index => [index.name as string, index]))
-  const missing = descriptionsOf(indexes).filter(wanted => {
+  return descriptionsOf(indexes).filter(wanted => {
     const found = present.get(wanted.name as string)
     if (found !== undefined && !isSame(found, wanted)) throw conflict(collection, wanted, found)
     return found === undefined
   })
-  if (missing.length === 0) return
+}
+
+async function create (
+  { call }: MongoConnection, collection: Collection<any>, missing: IndexDescription[]
+): Promise<void> {
   try {
     await call(async within => await collection.createIndexes(missing, within), buildTimeoutMs)
   } catch (thrown) {

@@ -91,6 +91,10 @@ function nameFaults (name: string, service: ComposeService, { services, secrets 
 function processFaults (service: ComposeService): string[] {
   const faults = Object.keys(service.environment ?? {})
     .filter(key => !isSetting(key)).map(key => `sets ${key}, which is no setting`)
+  const { RATE_PER_MINUTE, PARSING_PROCESSES, PARSING_URL } = service.environment ?? {}
+  const command = String(service.command)
+  if (PARSING_URL !== undefined && !command.includes('front-door') && RATE_PER_MINUTE !== '0') faults.push('limits the front door')
+  if (/parsing|all-in-one/.test(command) && PARSING_PROCESSES === undefined) faults.push('starts as many parsers as the host has cores')
   const fault = scriptFault(service.command)
   if (fault !== undefined) faults.push(fault)
   if (!String(service.healthcheck?.test).includes('http://127.0.0.1:8080/health/ready')) {

@@ -130,6 +130,8 @@ function environmentFaults (container: Manifest, { generated }: Cluster): string
 function processFaults (container: Manifest): string[] {
   const faults = [scriptFault(container.args)].filter(fault => fault !== undefined)
   for (const { name } of container.env) if (!isSetting(name)) faults.push(`sets ${name}, which is no setting`)
+  const rate = container.env.find(({ name }: Manifest) => name === 'RATE_PER_MINUTE')
+  if (container.name !== 'front-door' && rate?.value !== '0') faults.push('limits the front door, from which all requests come')
   const paths = ['startupProbe', 'livenessProbe', 'readinessProbe'].map(probe => container[probe]?.httpGet?.path)
   if (String(paths) !== '/health/live,/health/live,/health/ready') faults.push('is not asked for its health')
   if (container.ports[0].containerPort !== 8080) faults.push('listens elsewhere than the image does')

@@ -118,6 +118,12 @@ async function updating (t: Test, { open, exempt = [] }: Adapter): Promise<void>
       { $set: { 'list.0': 2 } }, { $inc: { 'list.0': 1 } }
     ]
     for (const update of wrong) await t.rejects(things.update('a', {}, update as {}), TypeError, JSON.stringify(update))
+    const deep = (levels: number): string => Array(levels).fill('d').join('.')
+    const nested: unknown = JSON.parse('{"d":'.repeat(51) + '1' + '}'.repeat(51))
+    const tooDeep = [{ $set: { [deep(101)]: 1 } }, { $inc: { [deep(101)]: 1 } }, { $set: { [deep(50)]: nested } }]
+    for (const wrong of tooDeep) {
+      await t.rejects(things.update('a', {}, wrong), RangeError, 'deeper than a document')
+    }
     t.same(await things.find('a'), before)
     t.equal(({} as any).polluted, undefined)
   })

@@ -166,6 +166,14 @@ async function indexes (t: Test, url: string): Promise<void> {
       ['_id_', ['_id']], ['index_phase__id', ['phase', '_id']], ['index_state_at.n', ['state', 'at.n', '_id']], ['unique_key', ['key']]
     ])
   })
+  await t.test('are made by four who start at once on an empty database', async t => {
+    await Promise.all([1, 2, 3, 4].map(async () => {
+      const store = await mongoStore(url, { database: 'at-once-store' })
+      for (const name of ['things', 'others']) await t.resolves(store.collection(name, declared))
+      await store.close()
+    }))
+    t.equal((await client.db('at-once-store').collection('others').listIndexes().toArray()).length, 4)
+  })
   await t.test('of the same name and another definition are named', async t => {
     await client.db(database).collection('others').createIndex({ b: 1 }, { name: 'index_a' })
     await t.rejects(store.collection('others', [{ keys: ['a'] }]),

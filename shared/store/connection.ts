@@ -159,7 +159,7 @@ function connectionOf (
  * @returns what to call for each write, now that all of it is committed
  */
 function commitAll (
-  take: () => readonly Write[], transaction: (work: () => void) => void
+  take: () => Iterable<Write>, transaction: (work: () => void) => void
 ): Array<() => void> {
   const settle: Array<() => void> = []
   transaction(() => {

@@ -5,6 +5,8 @@
  * tasks, which have two indexes, take 10 to 20 ms.
  */
 const batchMax = 200
+/** And where writes are large: after it, those that are left go with the next. */
+const batchMaxMs = 20
 
 export interface Write {
   change: () => unknown
@@ -25,7 +27,7 @@ export interface WriteQueue {
  *   the more go together. What it takes last counts.
  */
 export function groupCommit (
-  commit: (take: () => readonly Write[]) => Promise<Array<() => void>>
+  commit: (take: () => Iterable<Write>) => Promise<Array<() => void>>
 ): WriteQueue {
   let queue: Write[] = []
   let flushing: Promise<void> | undefined
@@ -33,17 +35,22 @@ export function groupCommit (
   async function flush (): Promise<void> {
     do {
       await nextTurn()
-      let batch: readonly Write[] = []
-      const take = (): readonly Write[] => {
-        batch = queue.slice(0, batchMax)
-        return batch
+      let batch: Write[] = []
+      function * take (): Generator<Write> {
+        batch = []
+        const began = performance.now()
+        for (const write of queue.slice(0, batchMax)) {
+          batch.push(write)
+          yield write
+          if (performance.now() - began > batchMaxMs) return
+        }
       }
       try {
         const settles = await commit(take)
         queue = queue.slice(batch.length)
         for (const settle of settles) settle()
       } catch (cause) {
-        if (batch.length === 0) take()
+        if (batch.length === 0) batch = queue.slice(0, batchMax)
         queue = queue.slice(batch.length)
         for (const { reject } of batch) reject(cause)
       }

@@ -120,8 +120,8 @@ async function updating (t: Test, { open, exempt = [] }: Adapter): Promise<void>
     for (const update of wrong) await t.rejects(things.update('a', {}, update as {}), TypeError, JSON.stringify(update))
     const deep = (levels: number): string => Array(levels).fill('d').join('.')
     const nested: unknown = JSON.parse('{"d":'.repeat(51) + '1' + '}'.repeat(51))
-    const paths = [{ $set: { [deep(101)]: 1 } }, { $inc: { [deep(101)]: 1 } }]
-    const tooDeep = [...paths, { $set: { [deep(50)]: nested } }]
+    const [tooLong, half] = [deep(101), deep(50)]
+    const tooDeep = [{ $set: { [tooLong]: 1 } }, { $inc: { [tooLong]: 1 } }, { $set: { [half]: nested } }]
     for (const wrong of tooDeep) {
       await t.rejects(things.update('a', {}, wrong), RangeError, 'deeper than a document')
     }

@@ -4,6 +4,7 @@ import Database from 'libsql'
 import t from 'tap'
 import { embeddedStore } from '../embedded.ts'
 import { compareText } from '../filter.ts'
+import { groupCommit } from '../group-commit.ts'
 import type { Doc, Filter } from '../store.ts'
 import { storeContract } from './contract.ts'
 import { ledgerOf, runWriter } from './kill-round.ts'
@@ -159,4 +160,21 @@ t.test('strings are ordered as their UTF-8 bytes are', async t => {
       t.equal(Math.sign(compareText(a, b)), Buffer.compare(Buffer.from(a), Buffer.from(b)), `${JSON.stringify(a)} ${JSON.stringify(b)}`)
     }
   }
+})
+
+t.test('writes that take long are not held together in one transaction', async t => {
+  const sizes: number[] = []
+  const queue = groupCommit(async take => {
+    const settles: Array<() => void> = []
+    for (const { change, resolve } of take()) {
+      const value = change()
+      settles.push(() => resolve(value))
+    }
+    sizes.push(settles.length)
+    return settles
+  })
+  const slow = (): number => { for (const end = performance.now() + 30; performance.now() < end;); return 1 }
+  const changes = [slow, slow, ...Array.from({ length: 50 }, () => () => 1)]
+  t.equal((await Promise.all(changes.map(async change => await queue.add(change)))).length, 52)
+  t.same(sizes.slice(0, 2), [1, 1])
 })

@@ -171,24 +171,6 @@ tap.test('a service that is away, silent or the door itself is a problem in the 
   await t.rejects(startFrontDoor({ PORT: new URL(url).port }, { log }), { message: /is busy/ })
 })
 
-tap.test('the door holds as many requests as it is told, and goes on saying how it is', async t => {
-  let held = 0
-  let full = (): void => {}
-  const tenHeld = new Promise<void>(resolve => { full = resolve })
-  const silent = await fake(t, () => { if (++held === 10) full() })
-  const url = await door(t, { ...allAt(silent), REQUESTS_MAX: '10' })
-  const leave = new AbortController()
-  const waiting = Array.from({ length: 10 }, async () =>
-    await request(`${url}/v1/papers`, { signal: leave.signal }).catch(() => {}))
-  await tenHeld
-  const refused = await request(`${url}/v1/runs`)
-  t.equal(refused.headers['retry-after'], '1')
-  t.match(await refused.body.json(), { type: '/problems/overloaded', status: 503, detail: /REQUESTS_MAX/ })
-  t.equal((await request(`${url}/health/live`)).statusCode, 200)
-  leave.abort()
-  await Promise.all(waiting)
-})
-
 tap.test('bodies and answers stream, and a caller who leaves ends the work behind', async t => {
   const seen: Array<{ request: IncomingMessage, response: ServerResponse }> = []
   let arrived = () => {}

@@ -16,10 +16,7 @@ const healthTimeoutMs = 500
 export function remoteDeadLetters (app: App, call: Call): DeadLetters[] {
   const keyOfCaller = new AsyncLocalStorage<string | undefined>()
   app.addHook('preHandler', (request, _, done) => { keyOfCaller.run(request.headers.authorization, done) })
-  const headers = () => {
-    const authorization = keyOfCaller.getStore()
-    return authorization === undefined ? {} : { authorization }
-  }
+  const headers = () => ({ authorization: keyOfCaller.getStore() })
   return serviceNames.map(name => ({
     name,
     async list ({ after, limit }) {

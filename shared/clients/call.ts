@@ -9,7 +9,8 @@ export interface CallOptions {
   method?: 'GET' | 'POST' | 'DELETE'
   query?: Record<string, string | number | undefined>
   body?: unknown
-  headers?: Record<string, string>
+  /** An `authorization` of undefined asks without a key: in the caller's name, not in ours. */
+  headers?: Record<string, string | undefined>
   signal?: AbortSignal
   /** Whole answer, default 30 s. */
   timeoutMs?: number

@@ -71,7 +71,7 @@ export function httpCall (peers: Peers): HttpCall {
       }), service)
     } catch (cause) {
       if (options.signal?.aborted === true) throw options.signal.reason
-      const asOurselves = !local && options.headers?.authorization === undefined
+      const asOurselves = !local && !('authorization' in (options.headers ?? {}))
       throw asOurselves && isRefusal(cause) ? refusedKey(service, cause) : peerProblem(cause, service)
     }
   }

@@ -61,12 +61,13 @@ async function copyIn (parts: FreezeParts, { benchmark, items, lines }: Frozen):
   const documents: BenchmarkDoc['documents'] = []
   const figures = new Map<string, string>()
   const papers: Benchmark['papers'] = []
+  const itemsOf = byDocument(items)
   for (const paper of benchmark.papers) {
     const document = await getDocument(parts.peers, paper)
     const { id: blobId } = await parts.blobs.put(Buffer.from(canonicalJson(document)))
     documents.push({ documentHash: paper.documentHash, blobId })
     papers.push({ ...paper, title: document.title })
-    for (const { id: figureId, imageId } of figuresOf(items, document)) {
+    for (const { id: figureId, imageId } of figuresOf(itemsOf.get(paper.documentHash) ?? [], document)) {
       if (figures.has(imageId)) continue
       const image = await parts.peers.parsing.getFigureImage(
         paper.paperId, figureId, paper.documentHash)
@@ -83,9 +84,20 @@ async function copyIn (parts: FreezeParts, { benchmark, items, lines }: Frozen):
   }
 }
 
+/** Once for all papers: each would else look through the items of all. */
+function byDocument (items: readonly BenchmarkItem[]): Map<string, BenchmarkItem[]> {
+  const itemsOf = new Map<string, BenchmarkItem[]>()
+  for (const item of items) {
+    if (!('paperId' in item.source)) continue
+    const own = itemsOf.get(item.source.documentHash) ?? []
+    itemsOf.set(item.source.documentHash, own)
+    own.push(item)
+  }
+  return itemsOf
+}
+
 /** Figures of the document that its items name, or offer as a choice. */
-function figuresOf (items: readonly BenchmarkItem[], document: Document): Document['figures'] {
-  const own = items.filter(({ source }) => 'paperId' in source && source.documentHash === document.documentHash)
+function figuresOf (own: readonly BenchmarkItem[], document: Document): Document['figures'] {
   const figureIds = new Set(own.flatMap(item => item.figureIds))
   const imageIds = new Set(own.flatMap(item => (item.choices ?? []).flatMap(choice => choice.imageId ?? [])))
   return document.figures.filter(({ id, imageId }) => figureIds.has(id) || imageIds.has(imageId))

@@ -1,4 +1,7 @@
-/** What carries the bus, the stores and the blobs: the settings decide, each for itself. */
+/**
+ * What carries the bus, the stores and the blobs: the settings decide, each for itself. Clients of
+ * servers are loaded only where one is set, so that they cost nobody else a slower start.
+ */
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Blobs } from '../blobs/blobs.ts'
@@ -6,11 +9,8 @@ import { folderBlobs } from '../blobs/folder.ts'
 import type { Bus, DeliveryFailure } from '../bus/bus.ts'
 import { memoryBus } from '../bus/memory.ts'
 import type { BusState } from '../bus/nats-health.ts'
-import { natsBus } from '../bus/nats.ts'
 import type { HouseConfig } from '../config/config.ts'
 import { embeddedStore } from '../store/embedded.ts'
-import { databaseOf } from '../store/mongo-client.ts'
-import { mongoStore } from '../store/mongo.ts'
 import type { Store } from '../store/store.ts'
 import type { ServiceName } from './service.ts'
 
@@ -27,6 +27,7 @@ export async function openBus (house: HouseConfig, log: Logger): Promise<Bus> {
     else log.warn({ detail }, 'NATS cannot be used; work goes on without, more slowly')
   }
   const credentials = NATS_CREDS !== undefined && { credentials: NATS_CREDS }
+  const { natsBus } = await import('../bus/nats.ts')
   return await natsBus({ url: NATS_URL, ...credentials, prefix: NATS_PREFIX, onFailure, onState })
 }
 
@@ -34,6 +35,8 @@ export async function openBus (house: HouseConfig, log: Logger): Promise<Bus> {
 export async function openStore (house: HouseConfig, service: ServiceName, log: Logger): Promise<Store> {
   const { MONGO_URL } = house
   if (MONGO_URL !== undefined) {
+    const [{ mongoStore }, { databaseOf }] =
+      await Promise.all([import('../store/mongo.ts'), import('../store/mongo-client.ts')])
     return await mongoStore(MONGO_URL, { database: databaseOf(MONGO_URL, service), log })
   }
   return await embeddedStore(join(house.DATA_DIR, `${service}.db`), { sync: house.STORE_SYNC })
@@ -41,7 +44,6 @@ export async function openStore (house: HouseConfig, service: ServiceName, log: 
 
 export async function openBlobs (house: HouseConfig, service: ServiceName): Promise<Blobs> {
   if (house.S3_URL !== undefined) {
-    // Loaded only here: its client costs those nothing who keep files in a folder.
     const { s3Blobs } = await import('../blobs/s3.ts')
     return await s3Blobs({ ...house, S3_URL: house.S3_URL }, service)
   }

@@ -14,6 +14,7 @@ import type { Readable } from 'node:stream'
 import { errorCodes, type FastifyReply, type FastifyRequest } from 'fastify'
 import { Agent } from 'undici'
 import { bodyBytesMax } from '../../shared/app/app.ts'
+import { isCutShort } from '../../shared/app/http-problems.ts'
 import type { ServiceName } from '../../shared/app/service.ts'
 import { peerProblem } from '../../shared/clients/http-call.ts'
 import { askInTurn, connectTimeoutMs, type Answer, type Replicas } from '../../shared/clients/peers.ts'
@@ -95,7 +96,7 @@ function whenCallerLeaves ({ raw }: FastifyReply): AbortSignal {
 
 /** Its body was too large, or its connection broke while it was read: no fault of a service. */
 function isOfCaller (cause: unknown): boolean {
-  return cause instanceof errorCodes.FST_ERR_CTP_BODY_TOO_LARGE || (cause as Error).message === 'aborted'
+  return cause instanceof errorCodes.FST_ERR_CTP_BODY_TOO_LARGE || isCutShort(cause)
 }
 
 interface Body {

@@ -24,7 +24,7 @@ import { Problem } from '../../shared/errors/problem.ts'
 import { suite } from '../suite.ts'
 import { DoorConfig } from './config.ts'
 import { createForwarder, type Forwarder } from './forward.ts'
-import { readyServices, remoteDeadLetters } from './remote-rooms.ts'
+import { readyServices, remoteDeadLetters } from './remote-operations.ts'
 import { registerRoutes } from './routes-only.ts'
 
 const drainTimeoutMs = 20_000

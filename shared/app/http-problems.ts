@@ -30,7 +30,7 @@ export function problemOf (error: unknown): Problem {
   }
   const known = code === undefined ? undefined : byCode[code]
   if (known !== undefined) return new Problem(...known, { cause: error })
-  if (code === 'ECONNRESET' && (error as Error).message === 'aborted') {
+  if (isCutShort(error)) {
     // Nobody is left to read it; but who hangs up is no bug of ours, and the log must not say so.
     return new Problem('invalid-request', 'The connection was closed before the request was complete; send it again.', { cause: error })
   }
@@ -41,6 +41,12 @@ export function problemOf (error: unknown): Problem {
     return new Problem('invalid-request', error instanceof Error ? error.message : 'The request is not valid.', { cause: error })
   }
   return asProblem(error)
+}
+
+/** Whether the caller's connection broke while its request was read. */
+export function isCutShort (error: unknown): boolean {
+  const { code, message } = error as { code?: unknown, message?: unknown }
+  return code === 'ECONNRESET' && message === 'aborted'
 }
 
 export function sendProblem (problem: Problem, request: FastifyRequest, reply: FastifyReply) {

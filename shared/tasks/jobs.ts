@@ -20,10 +20,7 @@ const problemsMax = 100
 export function createJobs (core: Core, parts: KindParts, stepper: Stepper): Jobs<unknown> {
   const { jobs, kind } = parts
 
-  async function find (id: string): Promise<JobDoc | undefined> {
-    const job = await jobs.find(id)
-    return job?.phase === 'deleting' ? undefined : job
-  }
+  const find = async (id: string): Promise<JobDoc | undefined> => await findJob(jobs, id)
 
   /** Whether the job may be opened: it exists already, or there is room for it. */
   async function admit (id: string): Promise<void> {
@@ -81,7 +78,7 @@ export function createJobs (core: Core, parts: KindParts, stepper: Stepper): Job
 
     list: async page => await list(jobs, page),
 
-    view: async id => await view(core, kind.name, await find(id) ?? id),
+    view: async id => await view(core, parts, id),
 
     wait,
     cancel,
@@ -102,10 +99,15 @@ export function createJobs (core: Core, parts: KindParts, stepper: Stepper): Job
   }
 }
 
-/** @param job the job, or the id of one there is not */
-async function view (core: Core, kind: string, job: JobDoc | string): Promise<JobView> {
-  if (typeof job === 'string') throw new Problem('not-found', `There is no ${kind} ${job}.`)
-  const { _id: jobId } = job
+/** What is being deleted is there no more. */
+async function findJob (jobs: Collection<JobDoc>, id: string): Promise<JobDoc | undefined> {
+  const job = await jobs.find(id)
+  return job?.phase === 'deleting' ? undefined : job
+}
+
+async function view (core: Core, { jobs, kind }: KindParts, jobId: string): Promise<JobView> {
+  const job = await findJob(jobs, jobId)
+  if (job === undefined) throw new Problem('not-found', `There is no ${kind.name} ${jobId}.`)
   const counts = await core.tasks.countBy('state', { jobId, stage: 'work' })
   const problems: ProblemBody[] = []
   for (const stage of stages) {

@@ -96,9 +96,9 @@ export async function surviveUnderLoad (hardship: Hardship): Promise<Survival> {
     await vllm.close()
     throw cause
   })
+  const stalls = await watchStalls(join(dir, 'data'))
   try {
     const load = startLoad(cluster.url, { dir, width: walksAtOnce, model })
-    const stalls = await watchStalls(join(dir, 'data'))
     // All services are at work by then.
     while (load.ended() === 0) await pause(50)
     const faults = await hardship.strike({ cluster, nats, stalls, walked: load.ended })
@@ -113,6 +113,7 @@ export async function surviveUnderLoad (hardship: Hardship): Promise<Survival> {
     else wrong.push(`logs and stores are in ${dir}`)
     return { faults, walks: ended.length, calls, repeated, stalls: stalls.read(), wrong }
   } finally {
+    await stalls.stop()
     await cluster.stop().catch(() => {})
     await nats.kill()
     await vllm.close()

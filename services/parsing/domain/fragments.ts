@@ -214,7 +214,9 @@ function addToSpans (spans: Span[], { glyph, space, baseline, main, fonts }: Spa
 /** A glyph in the style that most glyphs of the fragment have. */
 function dominant (glyphs: Glyph[]): Glyph {
   const first = glyphs[0]!
-  if (glyphs.every(({ font, size, y }) => font === first.font && size === first.size && y === first.y)) return first
+  const isPlain = glyphs.every(({ font, size, y }) =>
+    font === first.font && size === first.size && y === first.y)
+  if (isPlain) return first
   const counts = new Map<number, { glyph: Glyph, count: number }>()
   let best = { glyph: first, count: 0 }
   for (const glyph of glyphs) {

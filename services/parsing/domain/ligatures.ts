@@ -61,8 +61,10 @@ export function guessLigatures (words: Iterable<string>): Map<string, string> {
   return found
 }
 
+interface Spelling { ligature: string, stem: RegExp }
+
 /** Whether a frequent word appears exactly where the ligature is set in. */
-function hasStem (pieces: readonly string[], { ligature, stem }: { ligature: string, stem: RegExp }): boolean {
+function hasStem (pieces: readonly string[], { ligature, stem }: Spelling): boolean {
   const word = pieces.join(ligature)
   const hit = stem.exec(ligature === 'Th' ? word : word.toLowerCase())
   if (hit === null) return false

@@ -54,7 +54,8 @@ function measureShapes (pages: readonly PageGlyphs[], fontCount: number): Shape[
     for (let code = 48; code < 123; code++) {
       const at = font * codesMax + code
       const n = counts[at]!
-      if (n > 0) shapes.push({ code, top: sums[at * 3]! / n, bottom: sums[at * 3 + 1]! / n, width: sums[at * 3 + 2]! / n })
+      const [top = 0, bottom = 0, width = 0] = sums.subarray(at * 3, at * 3 + 3)
+      if (n > 0) shapes.push({ code, top: top / n, bottom: bottom / n, width: width / n })
     }
     return shapes
   })

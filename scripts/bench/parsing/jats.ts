@@ -23,8 +23,8 @@ export interface TruthSection {
   /** Place of the top section it is in. */
   top: number
 }
-/** An entry of the list may name several works: then it has several years. */
-export interface TruthReference { title: string, years: number[], doi?: string }
+/** An entry of the list may name several works: then it has several years. `words` are to know it by. */
+export interface TruthReference { words: string[], years: number[], doi?: string }
 
 export interface XmlTruth {
   title: string
@@ -171,6 +171,9 @@ function floatsOf (article: Element): XmlTruth['floats'] {
   return [...list('figure', 'fig'), ...list('table', 'table-wrap', 'tbl')]
 }
 
+/** What is printed of nearly every reference; titles often are not. */
+const namedParts = ['surname', 'snm', 'article-title', 'title', 'volume', 'fpage']
+
 function referencesOf (article: Element): TruthReference[] {
   const lists = [...all(article, 'ref-list'), ...all(article, 'refgrp')]
   return lists.flatMap(list => [...children(list, 'ref'), ...children(list, 'bibl')]).map(ref => {
@@ -178,7 +181,7 @@ function referencesOf (article: Element): TruthReference[] {
     const doi = [...all(ref, 'pub-id'), ...all(ref, 'pubid')]
       .find(({ attributes }) => (attributes['pub-id-type'] ?? attributes['idtype']) === 'doi')
     return {
-      title: plain(first(ref, 'article-title') ?? first(ref, 'title') ?? first(ref, 'source') ?? ref),
+      words: tokensOf(namedParts.flatMap(name => all(ref, name)).map(part => plain(part)).join(' ')),
       years: years.map(Number),
       ...doi === undefined ? {} : { doi: plain(doi).toLowerCase() }
     }

@@ -46,12 +46,21 @@ export async function measurePaper (paper: CorpusPaper, textOnly: boolean): Prom
 
 function withoutPictures ({ counts, misses }: PaperScore): PaperScore {
   return {
-    counts: { ...counts, whole: null, pictured: null, ...noCrops },
-    misses: misses.filter(miss => !miss.startsWith('crop'))
+    counts: { ...counts, ...ofPictures },
+    misses: misses.filter(miss => !/^crop|^caption (?:missed|extra): fig|^home of fig/iu.test(miss))
   }
 }
 
-const noCrops = { cropHalf: null, crop: null, cropContains: null, cropClean: null }
+const ofPictures = {
+  whole: null,
+  pictured: null,
+  figures: null,
+  homes: null,
+  cropHalf: null,
+  crop: null,
+  cropContains: null,
+  cropClean: null
+}
 
 async function timed<T> (work: () => Promise<T>): Promise<{ result: T, ms: number }> {
   const start = performance.now()

@@ -4,7 +4,7 @@ import type { Truth } from './corpus.ts'
 import type { PageLine } from './floats.ts'
 import type { XmlTruth } from './jats.ts'
 import { yes, type Count, type Counts } from './measures.ts'
-import { bare } from './text.ts'
+import { bare, tokensOf } from './text.ts'
 
 interface Known { truth: Truth, xml: XmlTruth | null, lines: readonly PageLine[] }
 
@@ -16,14 +16,11 @@ export function scoreReferences (
   { references }: Document, { truth, xml, lines }: Known, misses: string[]
 ): Pick<Counts, 'references' | 'years' | 'dois'> {
   const printed = bare(lines.map(({ text }) => text).join(''))
-  const texts = references.map(({ text }) => bare(text))
+  const texts = references.map(({ text }) => new Set(tokensOf(text)))
   const dated = { hit: 0, found: 0, of: 0 }
   const dois = { hit: 0, found: 0, of: 0 }
-  for (const [i, { title, years, doi }] of (xml?.references ?? []).entries()) {
-    const key = bare(title).slice(0, 40)
-    const at = key === '' ? -1 : texts.findIndex(text => text.includes(key))
-    // Titles are often not printed; then a list of the right length is read in order.
-    const own = references[at !== -1 ? at : references.length === xml?.references.length ? i : -1]
+  for (const [i, { words, years, doi }] of (xml?.references ?? []).entries()) {
+    const own = references[mostAlike(texts, words)]
     if (years.length > 0 && !add(dated, years.includes(own?.year ?? 0))) {
       misses.push(`year of reference ${i + 1}: ${years.join(', ')}, got ${own?.year}`)
     }
@@ -37,6 +34,13 @@ export function scoreReferences (
     years: dated.of === 0 ? null : dated,
     dois: dois.of === 0 ? null : dois
   }
+}
+
+/** Which of the texts has most of the words, if it has half of them; -1 if none has. */
+function mostAlike (texts: ReadonlyArray<ReadonlySet<string>>, words: readonly string[]): number {
+  const shared = texts.map(text => words.filter(word => text.has(word)).length)
+  const most = Math.max(0, ...shared)
+  return most > 0 && most >= 0.5 * words.length ? shared.indexOf(most) : -1
 }
 
 function add (count: Count, right: boolean): boolean {

@@ -23,7 +23,12 @@ export const parseLimits: ParseLimits = { pagesMax: 300, wasmBytesMax: 256 * 2 *
 /** Raised whenever the same bytes may give another document. */
 export const parser = { engine: 'pdfium', version: '1' }
 
-export interface ParseOptions { paperId: string, limits?: ParseLimits }
+export interface ParseOptions {
+  paperId: string
+  limits?: ParseLimits
+  /** False leaves figures without their pictures and finds them by objects alone: how fast text is. */
+  pictures?: boolean
+}
 
 export interface Parsed {
   document: Document
@@ -40,8 +45,7 @@ const viewsMax = 40
 
 /** @throws Problem of `openPdf` */
 export async function parsePdf (bytes: Uint8Array, {
-  paperId, limits =
-  parseLimits
+  paperId, limits = parseLimits, pictures = true
 }: ParseOptions): Promise<Parsed> {
   const source = await openPdf(bytes, limits)
   try {
@@ -55,10 +59,11 @@ export async function parsePdf (bytes: Uint8Array, {
       hidden.push(...screened.found)
     }
     const layout = layOut(pages, source.fonts)
-    const floats = findFloats(layout, inkOf(see, layout.pages))
+    const floats = findFloats(layout, pictures ? inkOf(see, layout.pages) : new Map())
     const structure = findStructure(layout, floats, source.metaTitle)
     const images = new Map<string, Uint8Array>()
     const crops = floats.figures.map(({ caption, box }): Crop => {
+      if (!pictures) return { imageId: '', width: 0, height: 0 }
       const { width, height, bytes } = crop(source, caption.page, box)
       const imageId = sha256(bytes)
       images.set(imageId, bytes)

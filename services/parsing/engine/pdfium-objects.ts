@@ -134,7 +134,7 @@ function boundsOf ({ module, calls, scratch }: OpenPdf, object: number, matrix: 
 }
 
 /** Sets `into` to the displayed box of a user-space box given as x0, y0, x1, y1. */
-export function mapBox (m: Matrix, [x0, y0, x1, y1]: Box, into: Float32Array | Box): void {
+export function mapBox (m: Matrix, [x0, y0, x1, y1]: Readonly<Box>, into: Box): void {
   const ax = m[0] * x0 + m[2] * y0 + m[4]
   const ay = m[1] * x0 + m[3] * y0 + m[5]
   const bx = m[0] * x1 + m[2] * y1 + m[4]

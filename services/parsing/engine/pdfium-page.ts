@@ -1,5 +1,6 @@
 /** Reads one page of an open PDF into typed arrays, each glyph and object once. */
-import { charFlags, type Chars, type PageGlyphs } from '../domain/page-glyphs.ts'
+import { charFlags, type Box, type Chars, type PageGlyphs } from '../domain/page-glyphs.ts'
+import { openPage } from './open-pages.ts'
 import { mapBox, readObjects, type Matrix, type TextPlace } from './pdfium-objects.ts'
 import type { OpenPdf } from './pdfium.ts'
 
@@ -34,8 +35,8 @@ function uprightTurn ({ angle, count }: Chars): number {
 }
 
 function readTurned (pdf: OpenPdf, number: number): PageGlyphs {
-  const { calls, document } = pdf
-  const page = calls.FPDF_LoadPage!(document, number - 1)
+  const { calls, module, pages } = pdf
+  const page = openPage(pages, number, module.HEAPU8.length)
   if (page === 0) return emptyPage(number)
   const text = calls.FPDFText_LoadPage!(page)
   try {
@@ -45,7 +46,6 @@ function readTurned (pdf: OpenPdf, number: number): PageGlyphs {
     return { number, width, height, chars, objects }
   } finally {
     if (text !== 0) calls.FPDFText_ClosePage!(text)
-    calls.FPDF_ClosePage!(page)
   }
 }
 
@@ -100,6 +100,8 @@ function readChars (pdf: OpenPdf, { text, toPage, texts }: TextPage): Chars {
   let object = -1
   let style = { font: 0, size: 0, angle: 0, color: 0, invisible: 0 }
   let place: TextPlace | undefined
+  const user: Box = [0, 0, 0, 0]
+  const shown: Box = [0, 0, 0, 0]
   for (let i = 0; i < count; i++) {
     chars.code[i] = calls.FPDFText_GetUnicode!(text, i)
     chars.flags[i] = (calls.FPDFText_IsGenerated!(text, i) === 1 ? charFlags.generated : 0) |
@@ -121,7 +123,13 @@ function readChars (pdf: OpenPdf, { text, toPage, texts }: TextPage): Chars {
     calls.FPDFText_GetCharOrigin!(text, i, scratch + 32, scratch + 40)
     const at = scratch >> 3
     const d = module.HEAPF64
-    mapBox(toPage, [d[at]!, d[at + 2]!, d[at + 1]!, d[at + 3]!], chars.box.subarray(i * 4, i * 4 + 4))
+    // PDFium gives left, right, bottom, top.
+    user[0] = d[at]!
+    user[1] = d[at + 2]!
+    user[2] = d[at + 1]!
+    user[3] = d[at + 3]!
+    mapBox(toPage, user, shown)
+    chars.box.set(shown, i * 4)
     const x = d[at + 4]!
     const y = d[at + 5]!
     chars.layer[i] = place?.layer ?? 0

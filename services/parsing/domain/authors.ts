@@ -142,7 +142,8 @@ const noAddress = /@|https?:|^(?:received|accepted|dated|\(dated|\d)/i
 function addressBelow ({ lines }: Byline, others: readonly Line[][],
   bylines: readonly Byline[]): string[] {
   const last = lines.at(-1)!
-  const under = others.flat().filter(line => line.baseline > last.baseline - 1 && overlapX(line.box, last.box) > 0)
+  const under = others.flat().filter(line =>
+    line.baseline > last.baseline - 1 && overlapX(line.box, last.box) > 0)
   const next = Math.min(...bylines.map(other => other.lines[0]!).filter(line =>
     line.baseline > last.baseline + 1 && overlapX(line.box, last.box) > 0).map(({ baseline }) => baseline))
   const own = under.filter(line => line.baseline < next - 1 && !noAddress.test(line.text.trim()))

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { paperIdOf } from '../../../shared/contracts/hash.ts'
 import type { Document } from '../../../shared/contracts/document.ts'
 import { Problem } from '../../../shared/errors/problem.ts'
-import { formatOf } from '../../../services/parsing/domain/magic.ts'
+import { recognise } from '../../../services/parsing/domain/recognise.ts'
 import { parserPool, type ParserPool } from '../../../services/parsing/pool/pool.ts'
 import { pairsInOrder, shinglesOf, tokensOf, uniqueShingles } from './text.ts'
 
@@ -31,7 +31,7 @@ export const nastyMegabytesMax = 400
 const mebibyte = 2 ** 20
 /** As the service runs it by default. */
 const poolOptions = {
-  modulePath: fileURLToPath(new URL('../../../services/parsing/parse-pdf.ts', import.meta.url)),
+  modulePath: fileURLToPath(new URL('../../../services/parsing/parse.ts', import.meta.url)),
   size: 1,
   documentsMax: 1,
   timeoutMs: nastySecondsMax * 1_000,
@@ -80,9 +80,10 @@ async function measureFile (folder: string, entry: Entry): Promise<NastyResult> 
 async function outcomeOf (pool: ParserPool, bytes: Buffer): Promise<Outcome> {
   // What the upload looks at before a parser process sees the file.
   if (bytes.byteLength === 0) return { problem: 'paper-empty' }
-  if (formatOf(bytes) === undefined) return { problem: 'not-a-paper' }
+  const recognised = recognise(bytes)
+  if ('fault' in recognised) return { problem: 'not-a-paper' }
   try {
-    const parsed = await pool.parse(bytes, paperIdOf(bytes))
+    const parsed = await pool.parse(bytes, { paperId: paperIdOf(bytes), format: recognised.format })
     const image = await pool.renderPage(bytes, 1, 72).then(({ byteLength }) => byteLength > 0, () => false)
     return { document: JSON.parse(Buffer.from(parsed.json).toString()), image }
   } catch (cause) {

@@ -25,6 +25,7 @@ export const parsePaper: Parser['parsePaper'] = async (bytes, { paperId, format,
 async function readerOf (format: Exclude<PaperFormat, 'pdf'>): Promise<Reader> {
   switch (format) {
     case 'jats': return (await import('./formats/jats/jats.ts')).readJats
+    case 'tei': return (await import('./formats/tei/tei.ts')).readTei
     default: throw new Problem('not-a-paper', `Papers of the format ${format} cannot be read yet.`)
   }
 }

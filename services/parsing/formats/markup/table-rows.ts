@@ -19,7 +19,7 @@ export function tableRows (table: Element, textOf: (cell: Element) => string): s
   for (const row of allOf(table, 'tr', 'row').slice(0, rowsMax)) {
     const cells: string[] = []
     let column = 0
-    for (const cell of childrenOf(row, 'td', 'th', 'entry')) {
+    for (const cell of childrenOf(row, 'td', 'th', 'entry', 'cell')) {
       const named = columns.get(cell.attributes.get('namest') ?? cell.attributes.get('colname') ?? '')
       while ((covered[column] ?? 0) > 0) column++
       if (named !== undefined && named > column) column = named
@@ -48,8 +48,8 @@ function spansOf ({ attributes }: Element, columns: ReadonlyMap<string, number>)
   const to = columns.get(attributes.get('nameend') ?? '')
   const named = from !== undefined && to !== undefined && to > from ? to - from + 1 : 1
   return {
-    across: Math.max(named, countOf(attributes.get('colspan'), columnsMax)),
-    down: Math.max(countOf(attributes.get('rowspan'), rowsMax), countOf(attributes.get('morerows'), rowsMax, 0) + 1)
+    across: Math.max(named, countOf(attributes.get('colspan') ?? attributes.get('cols'), columnsMax)),
+    down: Math.max(countOf(attributes.get('rowspan') ?? attributes.get('rows'), rowsMax), countOf(attributes.get('morerows'), rowsMax, 0) + 1)
   }
 }
 

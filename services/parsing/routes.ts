@@ -11,6 +11,7 @@ import { Problem } from '../../shared/errors/problem.ts'
 import { contentOf } from '../../shared/text/content.ts'
 import { markdownOf } from '../../shared/text/markdown.ts'
 import { attachmentHeader } from './domain/file-name.ts'
+import { fetchPaper, PaperAddress } from './handlers/fetch-paper.ts'
 import { deletePaper } from './handlers/delete-paper.ts'
 import { getDocument, getDocumentJson, getVersion } from './handlers/get-document.ts'
 import { getImage, getImageId, getPageImage, getSource } from './handlers/get-images.ts'
@@ -44,23 +45,31 @@ function uploadRoute (app: App, parts: Parts): void {
       tags,
       operationId: 'uploadPaper',
       summary: 'Upload a paper (PDF) to have it parsed',
-      description: 'The same bytes are the same paper: 202 the first time, 200 after that. Follow Location, or GET it with ?wait=60.',
-      consumes: ['multipart/form-data'],
-      body: Type.Object({ file }, { required: ['file'] }),
+      description: 'As a form with the file, or as JSON with its url, which is then fetched within the request: 30 s, 5 redirects, public hosts on ports 80 and 443. The same bytes are the same paper, however they come: 202 the first time, 200 after that. Follow Location, or GET it with ?wait=60.',
+      body: {
+        content: {
+          'multipart/form-data': { schema: Type.Object({ file }, { required: ['file'] }) },
+          'application/json': { schema: PaperAddress }
+        }
+      },
       response: { 200: Paper, 202: Paper }
     }
   }, async (request, reply) => {
+    const answer = async ({ created, paper }: { created: boolean, paper: Paper }) =>
+      await reply.code(created ? 202 : 200).header('location', `/v1/papers/${paper.id}`).send(paper)
+    // A body of another type would be parsed by nobody; without one there is no type.
+    if (request.headers['content-type'] !== undefined && !request.isMultipart()) {
+      return await answer(await fetchPaper(parts, request.body))
+    }
     if (!request.isMultipart()) {
-      throw new Problem('unsupported-media-type', 'Send the PDF as multipart/form-data, in a part named "file".')
+      throw new Problem('unsupported-media-type', 'Send the PDF as multipart/form-data, in a part named "file", or its address as JSON: {"url": "https://…"}.')
     }
     if (Number(request.headers['content-length'] ?? 0) > parts.uploadBytesMax + formBytes) {
       throw new Problem('body-too-large', `A paper may have ${parts.uploadBytesMax / 2 ** 20} MiB; reduce its images and upload it again.`)
     }
-    const { created, paper } = await uploadPaper(parts, request.parts({
+    return await answer(await uploadPaper(parts, request.parts({
       limits: { fileSize: parts.uploadBytesMax + 1, files: 1, fields: 4, parts: 5 }
-    }))
-    return await reply.code(created ? 202 : 200)
-      .header('location', `/v1/papers/${paper.id}`).send(paper)
+    })))
   })
 }
 

@@ -1,6 +1,7 @@
 /** Puts parsing together. The only file here that knows every part. */
 import { fileURLToPath } from 'node:url'
 import { defineService } from '../../shared/app/service.ts'
+import { parseAllowed } from '../../shared/net/addresses.ts'
 import { Config, processesOf } from './config.ts'
 import { parsePaper } from './handlers/parse-paper.ts'
 import { parserPool } from './pool/pool.ts'
@@ -10,6 +11,8 @@ import { paperStore, type PaperSpec } from './store.ts'
 const mebibyte = 2 ** 20
 /** Node, our code and the document being built, beside the engine's own memory. */
 const besideWasmMb = 144
+/** A caller waits for it, and gives up at about twice that. */
+const fetchTimeoutMs = 30_000
 
 /** @param parserModule path of a module that implements `Parser`; tests bring worse ones than ours */
 export function parsingWith (parserModule: string) {
@@ -37,7 +40,14 @@ export function parsingWith (parserModule: string) {
         plan: async () => [{ key: 'parse', input: null }],
         perform: async (_, job, signal) => await parsePaper({ papers, blobs, pool }, job, signal)
       })
-      routes(app, { papers, jobs, blobs, pool, uploadBytesMax: config.PARSING_UPLOAD_MB * mebibyte })
+      routes(app, {
+        papers,
+        jobs,
+        blobs,
+        pool,
+        uploadBytesMax: config.PARSING_UPLOAD_MB * mebibyte,
+        fetching: { allowed: parseAllowed(config.FETCH_ALLOW), timeoutMs: fetchTimeoutMs }
+      })
       return { close: pool.close }
     }
   })

@@ -44,7 +44,9 @@ export async function uploadPaper (
   return await openPaper(parts, spec)
 }
 
-async function storeFile (parts: Parts, fileName: string | undefined, content: Readable): Promise<PaperSpec> {
+export async function storeFile (
+  parts: Parts, fileName: string | undefined, content: Readable
+): Promise<PaperSpec> {
   // Not destroyed when we stop early: the rest of the form still has to flow through it.
   const chunks = asSent<Buffer>(content.iterator({ destroyOnReturn: false }))
   try {
@@ -65,8 +67,11 @@ async function storeFile (parts: Parts, fileName: string | undefined, content: R
   }
 }
 
-/** Each step is right whatever other replicas do with this paper in between. */
-async function openPaper (parts: Parts, spec: PaperSpec): Promise<{ created: boolean, paper: Paper }> {
+/**
+ * Opens the job of a file that is stored. Each step is right whatever other replicas do with this paper
+ * in between.
+ */
+export async function openPaper (parts: Parts, spec: PaperSpec): Promise<{ created: boolean, paper: Paper }> {
   const { papers, jobs } = parts
   const paperId = `${prefixes.paper}_${spec.blobId.slice(0, 32)}`
   const life = await papers.lifeOfUpload(paperId)

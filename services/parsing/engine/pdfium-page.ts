@@ -1,5 +1,6 @@
 /** Reads one page of an open PDF into typed arrays, each glyph and object once. */
 import { charFlags, type Box, type Chars, type PageGlyphs, type PageObject } from '../domain/page-glyphs.ts'
+import { openPage } from './open-pages.ts'
 import type { OpenPdf } from './pdfium.ts'
 
 /** Work on one page is bounded; a page of text has 2,000 to 10,000 glyphs. */
@@ -41,8 +42,8 @@ function uprightTurn ({ angle, count }: Chars): number {
 }
 
 function readTurned (pdf: OpenPdf, number: number): PageGlyphs {
-  const { calls, document } = pdf
-  const page = calls.FPDF_LoadPage!(document, number - 1)
+  const { calls, module, pages } = pdf
+  const page = openPage(pages, number, module.HEAPU8.length)
   if (page === 0) return emptyPage(number)
   const text = calls.FPDFText_LoadPage!(page)
   try {
@@ -56,7 +57,6 @@ function readTurned (pdf: OpenPdf, number: number): PageGlyphs {
     }
   } finally {
     if (text !== 0) calls.FPDFText_ClosePage!(text)
-    calls.FPDF_ClosePage!(page)
   }
 }
 
@@ -107,6 +107,8 @@ function readChars (pdf: OpenPdf, text: number, toPage: Matrix): Chars {
   const chars = emptyChars(count)
   let object = -1
   let style = { font: 0, size: 0, angle: 0, color: 0, invisible: 0 }
+  const user: Box = [0, 0, 0, 0]
+  const shown: Box = [0, 0, 0, 0]
   for (let i = 0; i < count; i++) {
     chars.code[i] = calls.FPDFText_GetUnicode!(text, i)
     chars.flags[i] = (calls.FPDFText_IsGenerated!(text, i) === 1 ? charFlags.generated : 0) |
@@ -126,7 +128,13 @@ function readChars (pdf: OpenPdf, text: number, toPage: Matrix): Chars {
     calls.FPDFText_GetCharOrigin!(text, i, scratch + 32, scratch + 40)
     const at = scratch >> 3
     const d = module.HEAPF64
-    mapBox(toPage, [d[at]!, d[at + 2]!, d[at + 1]!, d[at + 3]!], chars.box.subarray(i * 4, i * 4 + 4))
+    // PDFium gives left, right, bottom, top.
+    user[0] = d[at]!
+    user[1] = d[at + 2]!
+    user[2] = d[at + 1]!
+    user[3] = d[at + 3]!
+    mapBox(toPage, user, shown)
+    chars.box.set(shown, i * 4)
     const x = d[at + 4]!
     const y = d[at + 5]!
     chars.origin[i * 2] = toPage[0] * x + toPage[2] * y + toPage[4]
@@ -187,7 +195,7 @@ function fontId ({ module, calls, fonts, fontIds, scratch }: OpenPdf, handle: nu
 }
 
 /** Sets `into` to the displayed box of a user-space box given as x0, y0, x1, y1. */
-function mapBox (m: Matrix, [x0, y0, x1, y1]: Box, into: Float32Array | Box): void {
+function mapBox (m: Matrix, [x0, y0, x1, y1]: Readonly<Box>, into: Box): void {
   const ax = m[0] * x0 + m[2] * y0 + m[4]
   const ay = m[1] * x0 + m[3] * y0 + m[5]
   const bx = m[0] * x1 + m[2] * y1 + m[4]

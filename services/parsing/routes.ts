@@ -1,23 +1,20 @@
 /** What others may ask of parsing. A route is a schema and one call. */
-import type {} from '@fastify/multipart'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type, type TSchema } from 'typebox'
 import { jobRoutes } from '../../shared/app/job-routes.ts'
 import type { App } from '../../shared/app/service.ts'
 import { Document } from '../../shared/contracts/document.ts'
 import { DocumentHash, PaperId } from '../../shared/contracts/ids.ts'
-import { Paper } from '../../shared/contracts/paper.ts'
-import { Problem } from '../../shared/errors/problem.ts'
+import { Paper, type PaperFormat } from '../../shared/contracts/paper.ts'
 import { contentOf } from '../../shared/text/content.ts'
 import { markdownOf } from '../../shared/text/markdown.ts'
 import { attachmentHeader } from './domain/file-name.ts'
-import { fetchPaper, PaperAddress } from './handlers/fetch-paper.ts'
 import { deletePaper } from './handlers/delete-paper.ts'
 import { getDocument, getDocumentJson, getVersion } from './handlers/get-document.ts'
 import { getImage, getImageId, getPageImage, getSource } from './handlers/get-images.ts'
 import { paperReader } from './handlers/get-paper.ts'
 import type { Parts } from './handlers/parts.ts'
-import { uploadPaper } from './handlers/upload-paper.ts'
+import { uploadRoute } from './upload-route.ts'
 
 const tags = ['parsing']
 const OfPaper = Type.Object({ paperId: PaperId })
@@ -26,51 +23,22 @@ const file = Type.Unsafe<unknown>({ type: 'string', format: 'binary' })
 
 /** What never changes may be kept for good, by the one who asked. */
 const forGood = 'private, max-age=31536000, immutable'
-/** Multipart needs some bytes around the file. */
-const formBytes = 16_384
-
+/** What `…/source` is sent as; an archive of LaTeX may be of any kind. */
+const mediaTypes: Record<PaperFormat, string> = {
+  pdf: 'application/pdf',
+  jats: 'application/xml',
+  tei: 'application/xml',
+  html: 'text/html',
+  latex: 'application/octet-stream',
+  markdown: 'text/markdown',
+  text: 'text/plain'
+}
 export function routes (app: App, parts: Parts): void {
   uploadRoute(app, parts)
   paperRoutes(app, parts)
   documentRoutes(app, parts)
   contentRoute(app, parts)
   imageRoutes(app, parts)
-}
-
-function uploadRoute (app: App, parts: Parts): void {
-  app.post('/v1/papers', {
-    // The body is a stream; its schema is for the documents and for Swagger UI's file button.
-    validatorCompiler: () => () => true,
-    schema: {
-      tags,
-      operationId: 'uploadPaper',
-      summary: 'Upload a paper (PDF) to have it parsed',
-      description: 'As a form with the file, or as JSON with its url, which is then fetched within the request: 30 s, 5 redirects, public hosts on ports 80 and 443. The same bytes are the same paper, however they come: 202 the first time, 200 after that. Follow Location, or GET it with ?wait=60.',
-      body: {
-        content: {
-          'multipart/form-data': { schema: Type.Object({ file }, { required: ['file'] }) },
-          'application/json': { schema: PaperAddress }
-        }
-      },
-      response: { 200: Paper, 202: Paper }
-    }
-  }, async (request, reply) => {
-    const answer = async ({ created, paper }: { created: boolean, paper: Paper }) =>
-      await reply.code(created ? 202 : 200).header('location', `/v1/papers/${paper.id}`).send(paper)
-    // A body of another type would be parsed by nobody; without one there is no type.
-    if (request.headers['content-type'] !== undefined && !request.isMultipart()) {
-      return await answer(await fetchPaper(parts, request.body))
-    }
-    if (!request.isMultipart()) {
-      throw new Problem('unsupported-media-type', 'Send the PDF as multipart/form-data, in a part named "file", or its address as JSON: {"url": "https://…"}.')
-    }
-    if (Number(request.headers['content-length'] ?? 0) > parts.uploadBytesMax + formBytes) {
-      throw new Problem('body-too-large', `A paper may have ${parts.uploadBytesMax / 2 ** 20} MiB; reduce its images and upload it again.`)
-    }
-    return await answer(await uploadPaper(parts, request.parts({
-      limits: { fileSize: parts.uploadBytesMax + 1, files: 1, fields: 4, parts: 5 }
-    })))
-  })
 }
 
 function paperRoutes (app: App, parts: Parts): void {
@@ -192,11 +160,17 @@ function imageRoutes (app: App, parts: Parts): void {
 
   app.get('/v1/papers/:paperId/source', {
     schema: {
-      tags, operationId: 'getSource', summary: 'The file as it was uploaded', params: OfPaper, response: { 200: content('application/pdf', file) }
+      tags,
+      operationId: 'getSource',
+      summary: 'The file as it was uploaded',
+      description: 'Always as an attachment: whatever it holds, a browser saves it and does not run it.',
+      params: OfPaper,
+      response: { 200: { description: 'As uploaded', content: Object.fromEntries(Object.values(mediaTypes).map(type => [type, { schema: file }])) } }
     }
   }, async ({ params }, reply) => {
-    const { fileName, source, bytes } = await getSource(parts, params.paperId)
-    return await reply.type('application/pdf').header('content-length', bytes)
+    const { fileName, format, source, bytes } = await getSource(parts, params.paperId)
+    return await reply.type(mediaTypes[format]).header('content-length', bytes)
+      .header('x-content-type-options', 'nosniff').header('content-security-policy', 'sandbox')
       .header('cache-control', forGood).header('content-disposition', attachmentHeader(fileName)).send(source as never)
   })
 }

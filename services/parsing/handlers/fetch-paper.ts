@@ -5,6 +5,7 @@ import type { Paper } from '../../../shared/contracts/paper.ts'
 import { Problem } from '../../../shared/errors/problem.ts'
 import { urlCharsMax } from '../../../shared/net/check-url.ts'
 import { fetchFile } from '../../../shared/net/fetch-file.ts'
+import type { Declared } from '../domain/recognise.ts'
 import type { PaperSpec } from '../store.ts'
 import type { Parts } from './parts.ts'
 import { openPaper, storeFile } from './upload-paper.ts'
@@ -25,7 +26,9 @@ let fetches = 0
  * @param body of the request, unchecked
  * @throws Problem as `fetchFile` and `uploadPaper`; too-many-requests
  */
-export async function fetchPaper (parts: Parts, body: unknown): Promise<{ created: boolean, paper: Paper }> {
+export async function fetchPaper (
+  parts: Parts, body: unknown, declared?: Declared
+): Promise<{ created: boolean, paper: Paper }> {
   const { url, fileName } = addressIn(body)
   if (fetches >= fetchesMax) {
     throw new Problem('too-many-requests', `${fetchesMax} papers are being fetched already; try again in a while.`, { retryAfterSeconds: 10 })
@@ -36,7 +39,7 @@ export async function fetchPaper (parts: Parts, body: unknown): Promise<{ create
     const rules = { ...parts.fetching, bytesMax: parts.uploadBytesMax }
     spec = await fetchFile(url, rules, async fetched => {
       const content = Readable.from(fetched.content, { objectMode: false })
-      return await storeFile(parts, fileName ?? lastPartOf(fetched.url), content)
+      return await storeFile(parts, content, { name: fileName ?? lastPartOf(fetched.url), declared })
     })
   } catch (cause) {
     throw hinted(cause)

@@ -4,14 +4,16 @@ import { Type, type TSchema } from 'typebox'
 import { jobRoutes } from '../../shared/app/job-routes.ts'
 import type { App } from '../../shared/app/service.ts'
 import { Document } from '../../shared/contracts/document.ts'
+import { pageOf, PageQuery } from '../../shared/contracts/page.ts'
 import { DocumentHash, PaperId } from '../../shared/contracts/ids.ts'
-import { Paper, type PaperFormat } from '../../shared/contracts/paper.ts'
+import { DocumentVersion, Paper, type PaperFormat } from '../../shared/contracts/paper.ts'
 import { contentOf } from '../../shared/text/content.ts'
 import { markdownOf } from '../../shared/text/markdown.ts'
 import { attachmentHeader } from './domain/file-name.ts'
 import { deletePaper } from './handlers/delete-paper.ts'
 import { getDocument, getDocumentJson, getVersion } from './handlers/get-document.ts'
 import { getImage, getImageId, getPageImage, getSource } from './handlers/get-images.ts'
+import { listDocuments } from './handlers/list-documents.ts'
 import { paperReader } from './handlers/get-paper.ts'
 import type { Parts } from './handlers/parts.ts'
 import { uploadRoute } from './upload-route.ts'
@@ -71,6 +73,18 @@ function paperRoutes (app: App, parts: Parts): void {
 }
 
 function documentRoutes (app: App, parts: Parts): void {
+  app.get('/v1/papers/:paperId/documents', {
+    schema: {
+      tags,
+      operationId: 'listDocuments',
+      summary: 'All documents made of a paper: by other engines, options and versions of the parser',
+      description: 'In ascending documentHash. None ever changes.',
+      params: OfPaper,
+      querystring: Type.Object(PageQuery),
+      response: { 200: pageOf(DocumentVersion) }
+    }
+  }, async ({ params, query }) => await listDocuments(parts, params.paperId, query))
+
   app.get('/v1/papers/:paperId/document', {
     schema: {
       tags,

@@ -33,7 +33,6 @@ export function uploadRoute (app: App, parts: Parts): void {
       response: { 200: Paper, 202: Paper }
     }
   }, async (request, reply) => {
-    const { format } = request.query
     const bytes = Number(request.headers['content-length'] ?? 0)
     const isForm = request.isMultipart()
     // Without a type nobody has parsed the body.
@@ -45,8 +44,8 @@ export function uploadRoute (app: App, parts: Parts): void {
     }
     const limits = { fileSize: parts.uploadBytesMax + 1, files: 1, fields: 4, parts: 5 }
     const { created, paper } = isForm
-      ? await uploadPaper(parts, request.parts({ limits }), format)
-      : await fetchPaper(parts, request.body, format)
+      ? await uploadPaper(parts, request.parts({ limits }), request.query)
+      : await fetchPaper(parts, request.body, request.query)
     return await reply.code(created ? 202 : 200)
       .header('location', `/v1/papers/${paper.id}`).send(paper)
   })

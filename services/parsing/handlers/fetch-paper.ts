@@ -5,10 +5,9 @@ import type { Paper } from '../../../shared/contracts/paper.ts'
 import { Problem } from '../../../shared/errors/problem.ts'
 import { urlCharsMax } from '../../../shared/net/check-url.ts'
 import { fetchFile } from '../../../shared/net/fetch-file.ts'
-import type { Declared } from '../domain/recognise.ts'
-import type { PaperSpec } from '../store.ts'
+import type { PaperFile } from '../store.ts'
 import type { Parts } from './parts.ts'
-import { openPaper, storeFile } from './upload-paper.ts'
+import { openPaper, storeFile, type Wish } from './upload-paper.ts'
 
 export const PaperAddress = Type.Object({
   url: Type.String({ minLength: 1, maxLength: urlCharsMax, description: 'Of the file itself, not of a page about it; http or https.', examples: ['https://arxiv.org/pdf/1706.03762'] }),
@@ -27,26 +26,27 @@ let fetches = 0
  * @throws Problem as `fetchFile` and `uploadPaper`; too-many-requests
  */
 export async function fetchPaper (
-  parts: Parts, body: unknown, declared?: Declared
+  parts: Parts, body: unknown, wish: Wish = {}
 ): Promise<{ created: boolean, paper: Paper }> {
   const { url, fileName } = addressIn(body)
   if (fetches >= fetchesMax) {
     throw new Problem('too-many-requests', `${fetchesMax} papers are being fetched already; try again in a while.`, { retryAfterSeconds: 10 })
   }
   fetches++
-  let spec: PaperSpec
+  let file: PaperFile
   try {
     const rules = { ...parts.fetching, bytesMax: parts.uploadBytesMax }
-    spec = await fetchFile(url, rules, async fetched => {
+    file = await fetchFile(url, rules, async fetched => {
       const content = Readable.from(fetched.content, { objectMode: false })
-      return await storeFile(parts, content, { name: fileName ?? lastPartOf(fetched.url), declared })
+      const name = fileName ?? lastPartOf(fetched.url)
+      return await storeFile(parts, content, { name, declared: wish.format })
     })
   } catch (cause) {
     throw hinted(cause)
   } finally {
     fetches--
   }
-  return await openPaper(parts, spec)
+  return await openPaper(parts, file, wish)
 }
 
 function addressIn (body: unknown): { url: string, fileName?: string } {

@@ -11,6 +11,8 @@ export interface Parts {
   blobs: Blobs
   pool: ParserPool
   uploadBytesMax: number
+  /** Version of the parser; see domain/reading.ts. */
+  ownVersion: string
   /** For files that are fetched. */
   fetching: Omit<FetchRules, 'bytesMax'>
 }

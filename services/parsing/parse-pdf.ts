@@ -22,7 +22,12 @@ export const parseLimits: ParseLimits = { pagesMax: 300, wasmBytesMax: 256 * 2 *
 
 export const parser = { engine: 'pdfium', version: parserVersion }
 
-export interface ParseOptions { paperId: string, limits?: ParseLimits }
+export interface ParseOptions {
+  paperId: string
+  limits?: ParseLimits
+  /** False leaves figures without their pictures and finds them by objects alone: how fast text is. */
+  pictures?: boolean
+}
 
 export interface Parsed {
   document: Document
@@ -37,18 +42,18 @@ const inkDpi = 72
 
 /** @throws Problem of `openPdf` */
 export async function parsePdf (bytes: Uint8Array, {
-  paperId, limits =
-  parseLimits
+  paperId, limits = parseLimits, pictures = true
 }: ParseOptions): Promise<Parsed> {
   const source = await openPdf(bytes, limits)
   try {
     const pages: PageGlyphs[] = []
     for (let number = 1; number <= source.pageCount; number++) pages.push(source.readPage(number))
     const layout = layOut(pages, source.fonts)
-    const floats = findFloats(layout, inkOf(source, layout.pages))
+    const floats = findFloats(layout, pictures ? inkOf(source, layout.pages) : new Map())
     const structure = findStructure(layout, floats, source.metaTitle)
     const images = new Map<string, Uint8Array>()
     const crops = floats.figures.map(({ caption, box }): Crop => {
+      if (!pictures) return { imageId: '', width: 0, height: 0 }
       const { width, height, bytes } = crop(source, caption.page, box)
       const imageId = sha256(bytes)
       images.set(imageId, bytes)

@@ -10,7 +10,7 @@ import { findMentions } from '../domain/mentions.ts'
 import { orderLines } from '../domain/reading-order.ts'
 import { splitReferences } from '../domain/references.ts'
 import { kindOf } from '../domain/section-kind.ts'
-import { splitNumber } from '../domain/headings.ts'
+import { splitNumber } from '../domain/heading-number.ts'
 import { isGarbled, textWarnings } from '../domain/text-quality.ts'
 import { charFlags, type Box } from '../domain/page-glyphs.ts'
 import { findStructure } from '../domain/structure.ts'
@@ -146,7 +146,7 @@ t.test('a page drawn from glyphs becomes title, abstract and sections', async t 
   const layout = layOut([page], fonts)
   const structure = findStructure(layout, findFloats(layout, new Map()), '')
   t.equal(structure.title, 'A Study of Synthetic Pages for Parsers')
-  t.same(structure.authors, ['Ada Lovelace', 'Charles Babbage'])
+  t.same(structure.authors.map(({ name }) => name), ['Ada Lovelace', 'Charles Babbage'])
   t.match(structure.abstract?.text, /^The abstract says .* ends soon\.$/)
   t.same(structure.sections.map(({ heading }) => `${heading?.number} ${heading?.title}`), ['1 Introduction', '2 Methods'])
   t.equal(structure.sections[0]?.lines.length, 8)

@@ -22,6 +22,8 @@ export const parsePaper: Parser['parsePaper'] = async (bytes, { paperId, format,
 /** Loaded when asked for: a process that parses PDFs needs none of them. */
 async function readerOf (format: Exclude<PaperFormat, 'pdf'>): Promise<Reader> {
   switch (format) {
+    case 'jats': return (await import('./formats/jats/jats.ts')).readJats
+    case 'tei': return (await import('./formats/tei/tei.ts')).readTei
     default: throw new Problem('not-a-paper', `Papers of the format ${format} cannot be read yet.`)
   }
 }

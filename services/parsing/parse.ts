@@ -24,6 +24,7 @@ export const parsePaper: Parser['parsePaper'] = async (bytes, { paperId, format,
 /** Loaded when asked for: a process that parses PDFs needs none of them. */
 async function readerOf (format: Exclude<PaperFormat, 'pdf'>): Promise<Reader> {
   switch (format) {
+    case 'latex': return (await import('./formats/latex/read-latex.ts')).readLatex
     default: throw new Problem('not-a-paper', `Papers of the format ${format} cannot be read yet.`)
   }
 }

@@ -2,18 +2,22 @@
 import { argument, optional, star } from './arguments.ts'
 import { stepCounter } from './counters.ts'
 import { numberOf, sectionNow, endParagraph } from './paragraphs.ts'
-import { sinkOf, textOf, type Captioned, type EnvironmentHandler, type FloatKind, type Handler, type OpenFloat, type Reader } from './reader.ts'
+import {
+  sinkOf, takeArguments, textOf, type Captioned, type EnvironmentHandler, type FloatKind, type Handler, type OpenFloat, type Reader
+} from './reader.ts'
 import { sourceOf, type Token } from './tokens.ts'
 
 const panelsMax = 60
 const panelNames = 'abcdefghijklmnopqrstuvwxyz'
 
-function floating (kind: FloatKind): EnvironmentHandler {
+function floating (kind: FloatKind, signature = 'o'): EnvironmentHandler {
   return {
     begin (reader) {
+      takeArguments(reader, signature)
+      reader.counters.values.set('panel', 0)
       const outer = { sink: reader.sink, float: reader.float }
       reader.sink = { flows: false, text: '', cites: [] }
-      reader.float = { kind, captions: [], loose: { keys: [], panels: [[]], rows: undefined }, subcaptions: [], width: 0 }
+      reader.float = newFloat(kind)
       reader.open.at(-1)!.close = () => {
         const { float, sink } = reader
         Object.assign(reader, outer)
@@ -21,6 +25,11 @@ function floating (kind: FloatKind): EnvironmentHandler {
       }
     }
   }
+}
+
+export function newFloat (kind: FloatKind): OpenFloat {
+  const loose = { keys: [], panels: [[]], rows: undefined }
+  return { kind, captions: [], loose, subcaptions: [], width: 0 }
 }
 
 /** Puts what a float held into the outline; `text` is what stood in it outside of captions. */
@@ -56,6 +65,7 @@ function share ({ loose, captions }: OpenFloat): void {
   if (last === undefined) return
   last.panels.push(...loose.panels)
   last.rows ??= loose.rows
+  last.keys.push(...loose.keys)
   // Captions above: each took what stood above it, so that the first has none and the last has two.
   if (captions.length > 1 && captions[0]!.panels.flat().length === 0 && captions[0]!.rows === undefined) {
     for (let i = 0; i + 1 < captions.length; i++) {
@@ -141,7 +151,9 @@ function panel (kind: FloatKind): EnvironmentHandler {
       widen(reader, sourceOf(argument(reader.input)))
       const outer = reader.float
       if (outer === undefined) return
-      const inner: OpenFloat = { ...outer, kind, captions: [], subcaptions: [], loose: { ...outer.loose, keys: [] } }
+      const loose = { ...outer.loose, keys: [] }
+      // Widths of pictures in it are shares of the panel.
+      const inner: OpenFloat = { kind, captions: [], subcaptions: [], loose, width: -Infinity }
       reader.float = inner
       const before = reader.counters.values.get(kind) ?? 0
       reader.open.at(-1)!.close = () => {
@@ -197,10 +209,12 @@ function oldPicture (reader: Reader): void {
 }
 
 export const floatEnvironments: [string, EnvironmentHandler][] = [
-  ...['figure', 'figure*', 'wrapfigure', 'sidewaysfigure', 'sidewaysfigure*', 'SCfigure', 'floatingfigure', 'teaserfigure', 'marginfigure', 'figwindow', 'scheme', 'chart']
+  ...['figure', 'figure*', 'sidewaysfigure', 'sidewaysfigure*', 'SCfigure', 'floatingfigure', 'teaserfigure', 'marginfigure', 'figwindow', 'scheme', 'chart']
     .map(name => [name, floating('figure')] as [string, EnvironmentHandler]),
-  ...['table', 'table*', 'wraptable', 'sidewaystable', 'sidewaystable*', 'SCtable', 'margintable']
+  ...['table', 'table*', 'sidewaystable', 'sidewaystable*', 'SCtable', 'margintable']
     .map(name => [name, floating('table')] as [string, EnvironmentHandler]),
+  ['wrapfigure', floating('figure', 'odod')],
+  ['wraptable', floating('table', 'odod')],
   ['subfigure', panel('figure')],
   ['subtable', panel('table')]
 ]

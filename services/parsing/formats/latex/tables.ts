@@ -1,5 +1,6 @@
 /** Tables: cells and rows of tabular environments. */
 import { argument, optional, star } from './arguments.ts'
+import { newFloat } from './floats.ts'
 import { sourceOf } from './tokens.ts'
 import { sectionNow } from './paragraphs.ts'
 import { endCell, takeArguments, textOf, write, type EnvironmentHandler, type Handler, type Reader } from './reader.ts'
@@ -14,9 +15,7 @@ function tabular (signature: string, long = false): EnvironmentHandler {
       const { sink: outer, float: outerFloat } = reader
       const sink = { flows: false, text: '', cites: [] as string[], rows: [[]] as string[][] }
       reader.sink = sink
-      if (long) {
-        reader.float = { kind: 'table', captions: [], loose: { keys: [], panels: [[]], rows: undefined }, subcaptions: [], width: 0 }
-      }
+      if (long) reader.float = newFloat('table')
       reader.open.at(-1)!.close = () => {
         endCell(sink)
         reader.sink = outer
@@ -50,9 +49,8 @@ function keepRows (reader: Reader, rows: string[][]): void {
     // Panels set with a tabular have no text of their own.
     if (float.kind === 'table' || rows.length > 0) {
       const { loose, captions } = float
-      const target = loose.rows === undefined && captions.length > 0 && float.kind === 'table' && captions.at(-1)!.rows === undefined
-        ? captions.at(-1)!
-        : loose
+      const last = float.kind === 'table' ? captions.at(-1) : undefined
+      const target = loose.rows === undefined && last !== undefined && last.rows === undefined ? last : loose
       target.rows = [...target.rows ?? [], ...rows]
     }
     return
@@ -64,7 +62,8 @@ function keepRows (reader: Reader, rows: string[][]): void {
 function lineEnd (reader: Reader): void {
   star(reader.input)
   optional(reader.input)
-  const { sink } = reader
+  const { sink, float } = reader
+  if (float?.kind === 'figure') float.loose.panels.push([])
   if (sink.rows !== undefined) {
     endCell(sink)
     sink.rows.push([])

@@ -14,14 +14,14 @@ import type { Box, GlyphSource, PageGlyphs, Pixels } from './domain/page-glyphs.
 import { findStructure } from './domain/structure.ts'
 import { textWarnings } from './domain/text-quality.ts'
 import { openPdf } from './engine/pdfium.ts'
+import { parserVersion } from './parser-version.ts'
 import { encodePng } from './engine/png.ts'
 
 export interface ParseLimits { pagesMax: number, wasmBytesMax: number }
 
 export const parseLimits: ParseLimits = { pagesMax: 300, wasmBytesMax: 256 * 2 ** 20 }
 
-/** Raised whenever the same bytes may give another document. */
-export const parser = { engine: 'pdfium', version: '1' }
+export const parser = { engine: 'pdfium', version: parserVersion }
 
 export interface ParseOptions {
   paperId: string

@@ -62,6 +62,7 @@ export async function parsePdf (bytes: Uint8Array, {
     const text = structure.flow.map(line => line.text).join(' ')
     const warnings = [
       ...textWarnings(pages, text),
+      ...structure.leftOut,
       ...permissionWarning(source),
       ...lostFigures(layout.pages, floats.figures.map(({ caption }) => caption))
     ]

@@ -73,6 +73,7 @@ export async function parsePdf (bytes: Uint8Array, {
     const warnings = [
       ...textWarnings(pages, text),
       ...hiddenWarnings(hidden),
+      ...structure.leftOut,
       ...permissionWarning(source),
       ...lostFigures(layout.pages, floats.figures.map(({ caption }) => caption))
     ]

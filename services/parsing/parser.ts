@@ -1,19 +1,28 @@
-/** What parsing needs of an engine; `parse-pdf.ts` is the one we ship, tests bring worse ones. */
+/** What parsing needs of an engine; `parse.ts` is the one we ship, tests bring worse ones. */
 import type { Document } from '../../shared/contracts/document.ts'
+import type { PaperFormat } from '../../shared/contracts/paper.ts'
 import type { Image, Limits } from './pool/messages.ts'
 
 /** A document before highlights are found and its hash is taken. */
 export type DocumentDraft = Omit<Document, 'documentHash' | 'highlights'> & Partial<Document>
 
+export interface ParsedPaper {
+  document: DocumentDraft
+  /** PNG; the id is the sha256 of the bytes. Figures may share one. */
+  images: Image[]
+  /** Where opening the file tells more than its first bytes did: an archive may hold JATS. */
+  format?: PaperFormat
+}
+
 export interface Parser {
   /**
-   * Deterministic: same bytes, same document and images.
+   * Deterministic: same bytes and format, same document and images.
    *
-   * @throws Problem paper-encrypted, paper-damaged, paper-too-long, paper-too-complex
+   * @throws Problem paper-encrypted, paper-damaged, paper-too-long, paper-too-complex, not-a-paper
    */
-  parsePdf (bytes: Uint8Array, options: { paperId: string, limits: Limits }): Promise<{
-    document: DocumentDraft, images: Image[]
-  }>
-  /** A page as PNG. @throws Problem page-not-found, and as above */
+  parsePaper (
+    bytes: Uint8Array, options: { paperId: string, format: PaperFormat, limits: Limits }
+  ): Promise<ParsedPaper>
+  /** A page of a PDF as PNG. @throws Problem page-not-found, and as above */
   renderPage (bytes: Uint8Array, page: number, dpi: number): Promise<Uint8Array>
 }

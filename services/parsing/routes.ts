@@ -6,11 +6,12 @@ import { jobRoutes } from '../../shared/app/job-routes.ts'
 import type { App } from '../../shared/app/service.ts'
 import { Document } from '../../shared/contracts/document.ts'
 import { DocumentHash, PaperId } from '../../shared/contracts/ids.ts'
-import { Paper } from '../../shared/contracts/paper.ts'
+import { Paper, type PaperFormat } from '../../shared/contracts/paper.ts'
 import { Problem } from '../../shared/errors/problem.ts'
-import { contentOf } from '../../shared/text/content.ts'
+import { contentModes, contentOf } from '../../shared/text/content.ts'
 import { markdownOf } from '../../shared/text/markdown.ts'
 import { attachmentHeader } from './domain/file-name.ts'
+import type { Declared } from './domain/recognise.ts'
 import { deletePaper } from './handlers/delete-paper.ts'
 import { getDocument, getDocumentJson, getVersion } from './handlers/get-document.ts'
 import { getImage, getImageId, getPageImage, getSource } from './handlers/get-images.ts'
@@ -25,6 +26,16 @@ const file = Type.Unsafe<unknown>({ type: 'string', format: 'binary' })
 
 /** What never changes may be kept for good, by the one who asked. */
 const forGood = 'private, max-age=31536000, immutable'
+/** What `…/source` is sent as; an archive of LaTeX may be of any kind. */
+const mediaTypes: Record<PaperFormat, string> = {
+  pdf: 'application/pdf',
+  jats: 'application/xml',
+  tei: 'application/xml',
+  html: 'text/html',
+  latex: 'application/octet-stream',
+  markdown: 'text/markdown',
+  text: 'text/plain'
+}
 /** Multipart needs some bytes around the file. */
 const formBytes = 16_384
 
@@ -43,22 +54,23 @@ function uploadRoute (app: App, parts: Parts): void {
     schema: {
       tags,
       operationId: 'uploadPaper',
-      summary: 'Upload a paper (PDF) to have it parsed',
-      description: 'The same bytes are the same paper: 202 the first time, 200 after that. Follow Location, or GET it with ?wait=60.',
+      summary: 'Upload a paper (PDF, JATS, TEI, LaTeXML HTML, LaTeX, Markdown, text) to have it parsed',
+      description: 'The bytes decide the format; Markdown and plain text are read when declared, by the part\'s Content-Type or by ?format=. The same bytes are the same paper: 202 the first time, 200 after that. Follow Location, or GET it with ?wait=60.',
       consumes: ['multipart/form-data'],
+      querystring: Type.Object({ format: Type.Optional(Type.Enum(['markdown', 'text'])) }),
       body: Type.Object({ file }, { required: ['file'] }),
       response: { 200: Paper, 202: Paper }
     }
   }, async (request, reply) => {
     if (!request.isMultipart()) {
-      throw new Problem('unsupported-media-type', 'Send the PDF as multipart/form-data, in a part named "file".')
+      throw new Problem('unsupported-media-type', 'Send the paper as multipart/form-data, in a part named "file".')
     }
     if (Number(request.headers['content-length'] ?? 0) > parts.uploadBytesMax + formBytes) {
       throw new Problem('body-too-large', `A paper may have ${parts.uploadBytesMax / 2 ** 20} MiB; reduce its images and upload it again.`)
     }
     const { created, paper } = await uploadPaper(parts, request.parts({
       limits: { fileSize: parts.uploadBytesMax + 1, files: 1, fields: 4, parts: 5 }
-    }))
+    }), declaredIn(request.query))
     return await reply.code(created ? 202 : 200)
       .header('location', `/v1/papers/${paper.id}`).send(paper)
   })
@@ -129,19 +141,22 @@ function contentRoute (app: App, parts: Parts): void {
       tags,
       operationId: 'getContent',
       summary: 'The text a model is given of a paper, by content mode and budget',
+      description: 'full: the whole paper in order. sections: the text of a section, or on a figure. semantic: abstract, highlights, then as sections. retrieved: the passages most like the query. oracle: the parts named, and nothing else. none: nothing. Figures are referenced by id.',
       params: OfPaper,
       querystring: Type.Object({
         ...Version,
-        mode: Type.Enum(['full', 'sections', 'semantic', 'retrieved'], { default: 'semantic' }),
+        mode: Type.Enum([...contentModes], { default: 'semantic' }),
         maxTokens: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'A token is counted as four bytes of UTF-8; no limit when left out.' })),
         sectionId: Type.Optional(Type.String({ maxLength: 200, description: 'For sections and semantic: only this section, with its subsections.' })),
-        query: Type.Optional(Type.String({ maxLength: 4_000, description: 'For retrieved: what the passages should answer.' }))
+        figureId: Type.Optional(Type.String({ maxLength: 200, description: 'For sections and semantic, instead of a section: the caption, the paragraphs that mention the figure, then the rest of its section.' })),
+        query: Type.Optional(Type.String({ maxLength: 4_000, description: 'For retrieved: what the passages should answer.' })),
+        paragraphIds: Type.Optional(Type.String({ minLength: 1, maxLength: 8_000, examples: ['s2p1,s2p4'], description: 'For oracle: ids of paragraphs (also "abstract", figures, tables, equations), separated by commas.' }))
       }),
       response: { 200: Content }
     }
-  }, async ({ params, query: { documentHash, ...options } }) => {
+  }, async ({ params, query: { documentHash, paragraphIds, ...options } }) => {
     const document = await getDocument(parts, params.paperId, documentHash)
-    return { documentHash: document.documentHash, ...contentOf(document, options) }
+    return { documentHash: document.documentHash, ...contentOf(document, { ...options, paragraphIds: paragraphIds?.split(',') }) }
   })
 }
 
@@ -183,11 +198,17 @@ function imageRoutes (app: App, parts: Parts): void {
 
   app.get('/v1/papers/:paperId/source', {
     schema: {
-      tags, operationId: 'getSource', summary: 'The file as it was uploaded', params: OfPaper, response: { 200: content('application/pdf', file) }
+      tags,
+      operationId: 'getSource',
+      summary: 'The file as it was uploaded',
+      description: 'Always as an attachment: whatever it holds, a browser saves it and does not run it.',
+      params: OfPaper,
+      response: { 200: { description: 'As uploaded', content: Object.fromEntries(Object.values(mediaTypes).map(type => [type, { schema: file }])) } }
     }
   }, async ({ params }, reply) => {
-    const { fileName, source, bytes } = await getSource(parts, params.paperId)
-    return await reply.type('application/pdf').header('content-length', bytes)
+    const { fileName, format, source, bytes } = await getSource(parts, params.paperId)
+    return await reply.type(mediaTypes[format]).header('content-length', bytes)
+      .header('x-content-type-options', 'nosniff').header('content-security-policy', 'sandbox')
       .header('cache-control', forGood).header('content-disposition', attachmentHeader(fileName)).send(source as never)
   })
 }
@@ -199,8 +220,17 @@ const Content = Type.Object({
     kind: Type.String(), id: Type.String(), text: Type.String(), cut: Type.Boolean()
   }, { additionalProperties: false })),
   tokens: Type.Integer({ minimum: 0 }),
-  leftOut: Type.Array(Type.String(), { description: 'What the budget left out; empty when nothing was.' })
+  leftOut: Type.Array(Type.String(), { description: 'What the budget left out; empty when nothing was.' }),
+  figureIds: Type.Array(Type.String(), { description: 'Figures whose caption is given, or that a paragraph given mentions.' })
 }, { $id: 'Content', additionalProperties: false })
+
+/** The upload's schema is not compiled, for its body's sake. */
+function declaredIn ({ format }: { format?: unknown }): Declared {
+  if (format === undefined || format === 'markdown' || format === 'text') return format
+  throw new Problem('invalid-request', 'format is "markdown" or "text"; every other format is found in the bytes, so leave it out.', {
+    errors: [{ pointer: '/query/format', detail: 'must be markdown or text' }]
+  })
+}
 
 /** Names the answer by what it is made of; true when the caller says it has that already. */
 function isKnown (id: string, request: FastifyRequest<any>, reply: FastifyReply<any>): boolean {

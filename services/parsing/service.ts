@@ -43,4 +43,4 @@ export function parsingWith (parserModule: string) {
   })
 }
 
-export const parsing = parsingWith(fileURLToPath(new URL('parse-pdf.ts', import.meta.url)))
+export const parsing = parsingWith(fileURLToPath(new URL('parse.ts', import.meta.url)))

@@ -4,6 +4,7 @@
  */
 import type { Document } from '../../shared/contracts/document.ts'
 import type { Blobs } from '../../shared/blobs/blobs.ts'
+import type { PaperFormat } from '../../shared/contracts/paper.ts'
 import { Problem } from '../../shared/errors/problem.ts'
 import type { Doc, Filter, Store } from '../../shared/store/store.ts'
 import { eachOfLife, openBlobUses } from './blob-uses.ts'
@@ -11,7 +12,7 @@ import { inLife, lifeIdOf, type Life } from './domain/life.ts'
 import type { Parsed } from './pool/messages.ts'
 
 /** The upload, as the job has it. */
-export interface PaperSpec { fileName: string, bytes: number, format: 'pdf', blobId: string }
+export interface PaperSpec { fileName: string, bytes: number, format: PaperFormat, blobId: string }
 
 /** `deleting` until everything of the paper is gone; a crash in between is finished by a second DELETE. */
 export type Presence = 'present' | 'deleting' | 'deleted'
@@ -23,6 +24,8 @@ export interface PaperDoc extends Doc {
   documentHash: string | null
   title: string | null
   warnings: Document['warnings']
+  /** What an archive turned out to hold; absent where the job's is right. */
+  format?: PaperFormat
 }
 
 /** One version of a document; its JSON is a blob, since MongoDB's limit is 16 MB. */
@@ -31,7 +34,7 @@ export interface VersionDoc extends Doc {
   paperId: string
   blobId: string
   pages: number
-  figures: Array<{ figureId: string, imageId: string }>
+  figures: Array<{ figureId: string, imageId: string | null }>
 }
 
 export async function paperStore (store: Store, blobs: Blobs) {
@@ -118,11 +121,11 @@ export async function paperStore (store: Store, blobs: Blobs) {
     async saveParsed (life: Life, { json, summary, images }: Parsed): Promise<void> {
       for (const { id, bytes } of images) await uses.put(bytes, { id, life })
       const blobId = await uses.put(json, { life })
-      const { documentHash, title, warnings, pages, figures } = summary
+      const { documentHash, title, warnings, pages, figures, format } = summary
       const version = { _id: inLife(documentHash, life.life), paperId: lifeIdOf(life) }
       await versions.insert({ ...version, blobId, pages, figures })
       const here = { presence: 'present', ...inThis(life) }
-      if (await papers.update(life.paperId, here, { $set: { documentHash, title, warnings } })) return
+      if (await papers.update(life.paperId, here, { $set: { documentHash, title, warnings, format } })) return
       // Whoever deleted it may have looked for what to remove before we wrote this.
       await purge(life)
       throw deleted(life.paperId)

@@ -2,6 +2,9 @@
  * Document: a paper after parsing. Boxes are [x0, y0, x1, y1] in PDF points (1/72 inch), origin at
  * the top left of the page as displayed; pages count from 1. Text is NFC, ligatures expanded,
  * line-end hyphenation undone; a paragraph broken by a column or page is one paragraph.
+ *
+ * A source without pages (JATS, TEI without coordinates, HTML, LaTeX, Markdown, text) has `pages: []`;
+ * all its parts are on page 1 with the box [0, 0, 0, 0].
  */
 import { Type, type Static } from 'typebox'
 import { DocumentHash, PaperId } from './ids.ts'
@@ -47,9 +50,9 @@ export const Figure = Type.Object({
   page: Page,
   box: Box,
   captionBox: Box,
-  imageId: Type.String({ description: 'Blob of the PNG crop.' }),
-  width: Type.Integer({ description: 'Of the crop, in pixels.' }),
-  height: Type.Integer({ description: 'Of the crop, in pixels.' }),
+  imageId: Type.Union([Type.String(), Type.Null()], { description: 'Blob of the PNG; null when the source has no picture of this figure.' }),
+  width: Type.Integer({ description: 'Of the PNG, in pixels; 0 without one.' }),
+  height: Type.Integer({ description: 'Of the PNG, in pixels; 0 without one.' }),
   sectionId: Type.Union([Type.String(), Type.Null()]),
   placedBy: Type.Enum(['mention', 'position'], { description: 'What tied the figure to its section.' }),
   mentions: Type.Array(Mention)

@@ -3,11 +3,14 @@ import { Type, type Static } from 'typebox'
 import { DocumentHash, PaperId } from './ids.ts'
 import { jobResource } from './job.ts'
 
+export const paperFormats = ['pdf', 'jats', 'tei', 'html', 'latex', 'markdown', 'text'] as const
+export type PaperFormat = typeof paperFormats[number]
+
 export const Paper = jobResource('Paper', {
   id: PaperId,
   fileName: Type.String({ description: 'As uploaded, for display only.' }),
   bytes: Type.Integer({ minimum: 0 }),
-  format: Type.Enum(['pdf'], { description: 'Found in the bytes, whatever the name says.' }),
+  format: Type.Enum([...paperFormats], { description: 'Found in the bytes, whatever the name says; markdown and text when declared.' }),
   title: Type.Union([Type.String(), Type.Null()]),
   documentHash: Type.Union([DocumentHash, Type.Null()], { description: 'Null until parsed.' }),
   warnings: Type.Array(Type.Object({

@@ -89,6 +89,11 @@ function answered (slot: Slot, answer: Answer, { rule, slices, questionIn }: Ask
 function figureItems ({ id }: Place, groundwork: Groundwork): Made {
   const { recipe, figures } = groundwork
   const slot = { place: id, index: 0, groundwork }
+  const figure = groundwork.source.document.figures.find(figure => figure.id === id)
+  if (figure?.imageId === null) {
+    const asked = (['vqa', 'binary'] as const).filter(kind => recipe.kinds.includes(kind))
+    return { items: [], rejections: asked.map(kind => rejection(slot, kind, 'no-picture', 'The source of this paper has the caption of this figure, but no picture.')) }
+  }
   const rejections = recipe.kinds.includes('vqa')
     ? [rejection(slot, 'vqa', 'needs-a-model', 'The extractive strategy writes no open questions about figures.')]
     : []

@@ -35,16 +35,17 @@ const preference: readonly EditKind[] = ['percentage', 'number', 'entity', 'comp
 const looseKinds: ReadonlySet<EditKind> = new Set(['negation', 'contrast', 'entity'])
 
 /**
- * Pairs of every figure, chosen together: a sentence serves one figure only, and in the whole
- * paper claims turned from up to down and from down to up differ by at most one (those that gain
- * and lose a "not" by none), or the words alone would tell yes from no.
+ * Pairs of every figure that has a picture, chosen together: a sentence serves one figure only, and
+ * in the whole paper claims turned from up to down and from down to up differ by at most one (those
+ * that gain and lose a "not" by none), or the words alone would tell yes from no.
  */
 export function pairsOf (source: SourceText, options: Options): Map<string, FigurePairs> {
   const taken = new Set<PlacedSentence>()
-  const candidates = source.document.figures.map(figure => candidatesOf(figure, source, options.seed))
+  const pictured = source.document.figures.filter(({ imageId }) => imageId !== null)
+  const candidates = pictured.map(figure => candidatesOf(figure, source, options.seed))
   const surplus = fractionOf(options.seed, source.document.paperId) < 0.5 ? 1 : -1
   const balanced = new Set(balance(candidates.flatMap(({ pairs }) => pairs), surplus))
-  const chosen = source.document.figures.map((figure, i) => {
+  const chosen = pictured.map((figure, i) => {
     const { pairs = [], faults = {} } = candidates[i] ?? {}
     const picked: Pair[] = []
     const used = new Map<EditKind, number>()

@@ -2,7 +2,7 @@
 import { cropBox } from './crop-box.ts'
 import { findFigureRegions, isArt, type PageArt, type Region } from './figure-regions.ts'
 import { areaOf, heightOf, overlapX, overlapY, shareInside, sharedArea, unionOf, widthOf, type Line } from './line.ts'
-import { splitNumber } from './headings.ts'
+import { splitNumber } from './heading-number.ts'
 import type { Layout, PageLayout } from './layout.ts'
 import type { Box } from './page-glyphs.ts'
 import { isKnownTitle } from './section-kind.ts'

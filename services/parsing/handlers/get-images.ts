@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import { Problem } from '../../../shared/errors/problem.ts'
 import { getVersion } from './get-document.ts'
 import { paperReader } from './get-paper.ts'
+import type { PaperSpec } from '../store.ts'
 import type { Parts } from './parts.ts'
 
 export interface FigureRequest { paperId: string, figureId: string, documentHash?: string | undefined }
@@ -13,6 +14,7 @@ export async function getImageId (
   const { figures } = await getVersion(parts, paperId, documentHash)
   const figure = figures.find(figure => figure.figureId === figureId)
   if (figure === undefined) throw new Problem('figure-not-found', `This document of paper ${paperId} has no such figure; its figures are listed in …/document.`)
+  if (figure.imageId === null) throw new Problem('figure-not-found', `The source of paper ${paperId} has the caption of this figure, but no picture. A PDF of the paper, or an archive with its images, would have.`)
   return figure.imageId
 }
 
@@ -27,6 +29,7 @@ export async function getPageImage (
   parts: Parts, paperId: string, { page, dpi }: { page: number, dpi: number }
 ): Promise<Uint8Array> {
   const { spec } = await paperReader(parts).job(paperId)
+  if (spec.format !== 'pdf') throw new Problem('page-not-found', `Paper ${paperId} was uploaded as ${spec.format}, which has no pages to show; …/document has its text, …/figures its pictures.`)
   const bytes = await parts.blobs.find(spec.blobId)
   if (bytes === undefined) throw new Error(`The file of ${paperId} is not among the blobs`)
   return await parts.pool.renderPage(bytes, page, dpi)
@@ -34,9 +37,9 @@ export async function getPageImage (
 
 export async function getSource (
   parts: Parts, paperId: string
-): Promise<{ fileName: string, source: Readable, bytes: number }> {
+): Promise<Pick<PaperSpec, 'fileName' | 'format' | 'bytes'> & { source: Readable }> {
   const { spec } = await paperReader(parts).job(paperId)
   const source = await parts.blobs.stream(spec.blobId)
   if (source === undefined) throw new Error(`The file of ${paperId} is not among the blobs`)
-  return { fileName: spec.fileName, source, bytes: spec.bytes }
+  return { fileName: spec.fileName, format: spec.format, source, bytes: spec.bytes }
 }

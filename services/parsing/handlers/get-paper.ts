@@ -23,7 +23,8 @@ export function paperReader (parts: Pick<Parts, 'papers' | 'jobs'>): JobReader<S
       const paper = await papers.present(_id)
       if (lifeNumber(paper) !== life) throw new Problem('paper-deleted', `Paper ${_id} was deleted and has come back meanwhile.`)
       const { title, documentHash, warnings } = paper
-      return { id: _id, fileName, bytes, format, title, documentHash, warnings, ...view }
+      const found = paper.format ?? format
+      return { id: _id, fileName, bytes, format: found, title, documentHash, warnings, ...view }
     }
   })
 }

@@ -5,20 +5,21 @@ import type { Paper } from '../../../shared/contracts/paper.ts'
 import { Problem } from '../../../shared/errors/problem.ts'
 import { displayName } from '../domain/file-name.ts'
 import { lifeIdOf } from '../domain/life.ts'
-import { formatOf, magicBytes } from '../domain/magic.ts'
+import { bytesToSee, recognise, type Declared } from '../domain/recognise.ts'
 import type { PaperSpec } from '../store.ts'
 import { paperReader } from './get-paper.ts'
 import type { Parts } from './parts.ts'
 
 /**
  * Stores the one file of a form and opens the job that parses it; accepted once this resolves. The
- * same bytes are the same paper, whatever their name; a deleted one comes back.
+ * same bytes are the same paper, whatever their name and declared type; a deleted one comes back.
  *
+ * @param declared what the request says of the format; else the Content-Type of the part says it
  * @throws Problem invalid-request, paper-empty, not-a-paper, body-too-large, queue-full; not-finished
  *         while the same paper is being deleted
  */
 export async function uploadPaper (
-  parts: Parts, form: AsyncIterable<Multipart>
+  parts: Parts, form: AsyncIterable<Multipart>, declared?: Declared
 ): Promise<{ created: boolean, paper: Paper }> {
   parts.pool.warm()
   let spec: PaperSpec | undefined
@@ -30,35 +31,39 @@ export async function uploadPaper (
           errors: [{ pointer: '/body', detail: 'must be one file named "file"' }]
         })
       }
-      spec = await storeFile(parts, part.filename, part.file)
+      spec = await storeFile(parts, part.file, {
+        name: part.filename, declared: declared ?? declaredTypes.get(part.mimetype)
+      })
     }
   } catch (cause) {
     if (spec !== undefined) await parts.papers.dropUnused(spec.blobId)
     throw cause
   }
   if (spec === undefined) {
-    throw new Problem('invalid-request', 'The form has no file; send the PDF in a part named "file".', {
+    throw new Problem('invalid-request', 'The form has no file; send the paper in a part named "file".', {
       errors: [{ pointer: '/body/file', detail: 'is missing' }]
     })
   }
   return await openPaper(parts, spec)
 }
 
-async function storeFile (parts: Parts, fileName: string | undefined, content: Readable): Promise<PaperSpec> {
+interface Sent { name: string | undefined, declared: Declared }
+
+const declaredTypes = new Map<string, Declared>([['text/markdown', 'markdown'], ['text/x-markdown', 'markdown'], ['text/plain', 'text']])
+
+async function storeFile (parts: Parts, content: Readable, { name, declared }: Sent): Promise<PaperSpec> {
   // Not destroyed when we stop early: the rest of the form still has to flow through it.
   const chunks = asSent<Buffer>(content.iterator({ destroyOnReturn: false }))
   try {
     const start = await startOf(chunks)
     if (start.byteLength === 0) {
-      throw new Problem('paper-empty', 'The file has no bytes; choose the PDF again and send it whole.')
+      throw new Problem('paper-empty', 'The file has no bytes; choose it again and send it whole.')
     }
-    const format = formatOf(start)
-    if (format === undefined) {
-      throw new Problem('not-a-paper', 'The file does not begin as a PDF does (%PDF-). A web page saved under the name of a PDF is a common cause; download the PDF itself.')
-    }
+    const recognised = recognise(start, declared)
+    if ('fault' in recognised) throw new Problem('not-a-paper', recognised.fault)
     const whole = Readable.from(joined(start, chunks), { objectMode: false })
     const { id: blobId, bytes } = await parts.blobs.put(whole, parts.uploadBytesMax)
-    return { fileName: displayName(fileName ?? ''), bytes, format, blobId }
+    return { fileName: displayName(name ?? ''), bytes, format: recognised.format, blobId }
   } finally {
     await chunks.return?.(undefined)
     content.resume()
@@ -104,15 +109,21 @@ async function * asSent<T> (source: AsyncIterable<T>): AsyncGenerator<T> {
   }
 }
 
+/** As much of the file as it takes to recognise it. */
 async function startOf (chunks: AsyncIterator<Buffer>): Promise<Buffer> {
-  const start: Buffer[] = []
-  for (let bytes = 0; bytes < magicBytes;) {
+  const first = await readOn(chunks, Buffer.alloc(0), bytesToSee(Buffer.alloc(0)))
+  return await readOn(chunks, first, bytesToSee(first))
+}
+
+async function readOn (chunks: AsyncIterator<Buffer>, start: Buffer, wanted: number): Promise<Buffer> {
+  const read = [start]
+  for (let bytes = start.byteLength; bytes < wanted;) {
     const { done, value } = await chunks.next()
     if (done === true) break
-    start.push(value)
+    read.push(value)
     bytes += value.byteLength
   }
-  return Buffer.concat(start)
+  return Buffer.concat(read)
 }
 
 async function * joined (start: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {

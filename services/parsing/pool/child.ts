@@ -6,9 +6,10 @@
 import { Worker } from 'node:worker_threads'
 import { pathToFileURL } from 'node:url'
 import { Problem } from '../../../shared/errors/problem.ts'
-import type { DocumentDraft, Parser } from '../parser.ts'
+import type { PaperFormat } from '../../../shared/contracts/paper.ts'
+import type { ParsedPaper, Parser } from '../parser.ts'
 import { finishDocument } from '../domain/finish-document.ts'
-import type { Image, Reply, Request } from './messages.ts'
+import type { Reply, Request } from './messages.ts'
 
 const [modulePath = '', memoryBytesMax = ''] = process.argv.slice(2)
 
@@ -24,16 +25,16 @@ async function answer (request: Request): Promise<Reply> {
   if (request.kind === 'render') {
     return { kind: 'rendered', bytes: await parser.renderPage(request.bytes, request.page, request.dpi) }
   }
-  const { paperId, limits } = request
-  const { document, images } = await parser.parsePdf(request.bytes, { paperId, limits })
-  for (const image of images) await send({ kind: 'image', image })
-  return parsedReply(document, images)
+  const { bytes, paperId, format, limits } = request
+  const parsed = await parser.parsePaper(bytes, { paperId, format, limits })
+  for (const image of parsed.images) await send({ kind: 'image', image })
+  return parsedReply(parsed, parsed.format ?? format)
 }
 
-function parsedReply (draft: DocumentDraft, images: readonly Image[]): Reply {
+function parsedReply ({ document: draft, images }: ParsedPaper, format: PaperFormat): Reply {
   const { document, json } = finishDocument(draft)
   const stored = new Set(images.map(({ id }) => id))
-  const lost = document.figures.find(({ imageId }) => !stored.has(imageId))
+  const lost = document.figures.find(({ imageId }) => imageId !== null && !stored.has(imageId))
   if (lost !== undefined) throw new Error(`The parser named image ${lost.imageId} and did not send it`)
   return {
     kind: 'parsed',
@@ -43,7 +44,8 @@ function parsedReply (draft: DocumentDraft, images: readonly Image[]): Reply {
       title: document.title,
       warnings: document.warnings,
       pages: document.pages.length,
-      figures: document.figures.map(({ id, imageId }) => ({ figureId: id, imageId }))
+      figures: document.figures.map(({ id, imageId }) => ({ figureId: id, imageId })),
+      format
     }
   }
 }

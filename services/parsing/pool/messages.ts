@@ -1,11 +1,12 @@
 /** What the service and a parser process say to each other. */
 import type { ProblemKind } from '../../../shared/errors/problem.ts'
 import type { Document } from '../../../shared/contracts/document.ts'
+import type { PaperFormat } from '../../../shared/contracts/paper.ts'
 
 export interface Limits { pagesMax: number, wasmBytesMax: number }
 
 export type Request =
-  | { kind: 'parse', bytes: Uint8Array, paperId: string, limits: Limits }
+  | { kind: 'parse', bytes: Uint8Array, paperId: string, format: PaperFormat, limits: Limits }
   | { kind: 'render', bytes: Uint8Array, page: number, dpi: number }
 
 export interface Image { id: string, bytes: Uint8Array }
@@ -15,7 +16,9 @@ export interface Parsed {
   json: Uint8Array
   summary: Pick<Document, 'documentHash' | 'title' | 'warnings'> & {
     pages: number
-    figures: Array<{ figureId: string, imageId: string }>
+    figures: Array<{ figureId: string, imageId: string | null }>
+    /** What the file turned out to hold: an archive may be recognised only when it is opened. */
+    format: PaperFormat
   }
   images: Image[]
 }

@@ -7,6 +7,7 @@
  * Nothing of a paper outlives its answer (the engine is given a fresh heap each time), and after any
  * failure, and after `documentsMax` papers, the process is replaced all the same.
  */
+import type { PaperFormat } from '../../../shared/contracts/paper.ts'
 import { Problem } from '../../../shared/errors/problem.ts'
 import type { Limits, Parsed, Request } from './messages.ts'
 import { startParserProcess, type Answer, type ParserProcess, type ProcessLimits } from './parser-process.ts'
@@ -23,7 +24,9 @@ export interface PoolOptions extends ProcessLimits {
 }
 
 export interface ParserPool {
-  parse: (bytes: Uint8Array, paperId: string, signal?: AbortSignal) => Promise<Parsed>
+  parse: (
+    bytes: Uint8Array, paper: { paperId: string, format: PaperFormat }, signal?: AbortSignal
+  ) => Promise<Parsed>
   renderPage: (bytes: Uint8Array, page: number, dpi: number) => Promise<Uint8Array>
   /** Starts a process ahead of a paper that is on its way. */
   warm: () => void
@@ -88,8 +91,8 @@ export function parserPool (options: PoolOptions): ParserPool {
 
   return {
     size,
-    async parse (bytes, paperId, signal) {
-      const answer = await run({ kind: 'parse', bytes, paperId, limits: options.limits }, signal)
+    async parse (bytes, { paperId, format }, signal) {
+      const answer = await run({ kind: 'parse', bytes, paperId, format, limits: options.limits }, signal)
       if (answer.kind !== 'parsed') throw new Error('A parser process answered what was not asked')
       return answer
     },

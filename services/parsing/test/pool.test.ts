@@ -29,7 +29,7 @@ t.test('a pool of parser processes', async t => {
   t.teardown(async () => { await Promise.all(pools.map(async ({ close }) => { await close() })) })
 
   t.test('gives the document as canonical JSON with its hash, its highlights and its images', async t => {
-    const { json, summary, images } = await pool.parse(paper('fine\nA title\n'), paperId)
+    const { json, summary, images } = await pool.parse(paper('fine\nA title\n'), { paperId, format: 'pdf' })
     const document = JSON.parse(Buffer.from(json).toString())
     t.match(document, { paperId, title: 'A title', documentHash: summary.documentHash })
     t.match(document.highlights.problem[0], { keyword: 'problem', sectionId: null })
@@ -38,7 +38,7 @@ t.test('a pool of parser processes', async t => {
   })
 
   t.test('parses the same bytes to the same bytes', async t => {
-    const [a, b] = [await pool.parse(paper('fine'), paperId), await pool.parse(paper('fine'), paperId)]
+    const [a, b] = [await pool.parse(paper('fine'), { paperId, format: 'pdf' }), await pool.parse(paper('fine'), { paperId, format: 'pdf' })]
     t.same(a.json, b.json)
   })
 
@@ -55,40 +55,40 @@ t.test('a pool of parser processes', async t => {
   for (const [deed, detail] of ends) {
     t.test(`a parser that does "${deed}" ends in paper-too-complex, and the next paper parses`, async t => {
       const tried = { hang: impatient, flood: strict }[deed] ?? pool
-      await t.rejects(tried.parse(paper(deed), paperId), { kind: 'paper-too-complex', message: detail })
-      t.match(await tried.parse(paper('fine'), paperId), { summary: { pages: 1 } })
+      await t.rejects(tried.parse(paper(deed), { paperId, format: 'pdf' }), { kind: 'paper-too-complex', message: detail })
+      t.match(await tried.parse(paper('fine'), { paperId, format: 'pdf' }), { summary: { pages: 1 } })
     })
   }
 
   t.test('a problem of the paper arrives as it was, a bug as an error that is no problem', async t => {
-    await t.rejects(pool.parse(paper('encrypted'), paperId), { kind: 'paper-encrypted', message: /password/ })
-    const bug = await pool.parse(paper('bug'), paperId).catch((cause: unknown) => cause)
+    await t.rejects(pool.parse(paper('encrypted'), { paperId, format: 'pdf' }), { kind: 'paper-encrypted', message: /password/ })
+    const bug = await pool.parse(paper('bug'), { paperId, format: 'pdf' }).catch((cause: unknown) => cause)
     t.match(bug, { message: /TypeError: no such thing/ })
     t.notOk(bug instanceof Problem)
   })
 
   t.test('a task that is aborted ends at once, with the reason', async t => {
     const abort = new AbortController()
-    const parsing = pool.parse(paper('hang'), paperId, abort.signal)
+    const parsing = pool.parse(paper('hang'), { paperId, format: 'pdf' }, abort.signal)
     abort.abort(new Error('enough'))
     await t.rejects(parsing, { message: 'enough' })
-    t.match(await pool.parse(paper('fine'), paperId), { summary: { pages: 1 } })
+    t.match(await pool.parse(paper('fine'), { paperId, format: 'pdf' }), { summary: { pages: 1 } })
   })
 
   t.test('more papers than processes wait for their turn', async t => {
-    const parsed = await Promise.all(Array.from({ length: 6 }, async () => await pool.parse(paper('fine'), paperId)))
+    const parsed = await Promise.all(Array.from({ length: 6 }, async () => await pool.parse(paper('fine'), { paperId, format: 'pdf' })))
     t.equal(parsed.length, 6)
   })
 
   t.test('a closed pool refuses', async t => {
     const closing = parserPool(defaults)
     await closing.close()
-    await t.rejects(closing.parse(paper('fine'), paperId), { kind: 'shutting-down', message: /shutting down/ })
+    await t.rejects(closing.parse(paper('fine'), { paperId, format: 'pdf' }), { kind: 'shutting-down', message: /shutting down/ })
   })
 
   t.test('a parser that cannot be loaded is our fault and may be tried again', async t => {
     const broken = parserPool({ ...defaults, modulePath: '/nonexistent/parser.ts' })
-    await t.rejects(broken.parse(paper('fine'), paperId), { kind: 'service-unavailable', message: /could not be started/ })
+    await t.rejects(broken.parse(paper('fine'), { paperId, format: 'pdf' }), { kind: 'service-unavailable', message: /could not be started/ })
     await broken.close()
   })
 })
@@ -98,7 +98,7 @@ t.test('kill -9 of the parent leaves no parser behind, even one that hangs', { s
     import { parserPool } from ${JSON.stringify(new URL('../pool/pool.ts', import.meta.url).href)}
     const pool = parserPool(${JSON.stringify({ ...defaults, timeoutMs: 60_000 })})
     const page = await pool.renderPage(Buffer.from('%PDF-'), 1, 100)
-    pool.parse(Buffer.from('%PDF-hang'), ${JSON.stringify(paperId)})
+    pool.parse(Buffer.from('%PDF-hang'), { paperId: ${JSON.stringify(paperId)}, format: 'pdf' })
     process.stdout.write(page.toString().split(' ').at(-1))`
   const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
   const parent = spawn(process.execPath, ['--import', tsx, '--input-type=module', '-e', script], {

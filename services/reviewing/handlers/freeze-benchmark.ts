@@ -68,7 +68,7 @@ async function copyIn (parts: FreezeParts, { benchmark, items, lines }: Frozen):
     documents.push({ documentHash: paper.documentHash, blobId })
     papers.push({ ...paper, title: document.title })
     for (const { id: figureId, imageId } of figuresOf(itemsOf.get(paper.documentHash) ?? [], document)) {
-      if (figures.has(imageId)) continue
+      if (imageId === null || figures.has(imageId)) continue
       const image = await parts.peers.parsing.getFigureImage(
         paper.paperId, figureId, paper.documentHash)
       figures.set(imageId, (await parts.blobs.put(image)).id)
@@ -100,5 +100,5 @@ function byDocument (items: readonly BenchmarkItem[]): Map<string, BenchmarkItem
 function figuresOf (own: readonly BenchmarkItem[], document: Document): Document['figures'] {
   const figureIds = new Set(own.flatMap(item => item.figureIds))
   const imageIds = new Set(own.flatMap(item => (item.choices ?? []).flatMap(choice => choice.imageId ?? [])))
-  return document.figures.filter(({ id, imageId }) => figureIds.has(id) || imageIds.has(imageId))
+  return document.figures.filter(({ id, imageId }) => figureIds.has(id) || (imageId !== null && imageIds.has(imageId)))
 }

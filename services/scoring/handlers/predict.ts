@@ -95,10 +95,13 @@ async function askModel (parts: TaskParts, asked: Asked): Promise<Prediction> {
   }
 }
 
-function whySkipped ({ spec, item, question }: Asked): string | undefined {
+function whySkipped ({ spec, item, question, document }: Asked): string | undefined {
   if (item.choices?.some(({ imageId }) => imageId !== undefined)) return 'Choices that are images cannot be shown yet.'
   if (question.figureIds.length > 0 && spec.condition.figures === 'with' && !spec.vision) {
     return 'The model takes no images: inference lists it without the capability "vision". condition.figures "withheld" asks without them.'
+  }
+  if (spec.condition.figures === 'with' && figuresOf(question, document).some(({ imageId }) => imageId === null)) {
+    return 'The paper\'s source has no picture of a figure that is asked about. condition.figures "withheld" asks without it.'
   }
   return undefined
 }
@@ -123,6 +126,7 @@ async function imagesFor ({ benchmarks }: TaskParts, { spec, question, document 
   if (figures.length < question.figureIds.length) {
     throw new Problem('figure-not-found', `The document has not all figures that item ${question.itemId} asks about.`)
   }
-  return await Promise.all(figures.map(async ({ imageId }) =>
+  const imageIds = figures.flatMap(({ imageId }) => imageId ?? [])
+  return await Promise.all(imageIds.map(async imageId =>
     await benchmarks.figureUrl(spec.benchmarkId, imageId, imageSideMax)))
 }

@@ -70,7 +70,7 @@ t.test('the page escapes every text there is', async t => {
 
 t.test('the page is self-contained and accessible', async t => {
   const url = 'data:image/png;base64,AAAA'
-  const html = reportHtml(sample, new Map(documents.map(({ figures }) => [figures[0]!.imageId, url])))
+  const html = reportHtml(sample, new Map(documents.map(({ figures }) => [figures[0]!.imageId!, url])))
   t.notMatch(html, /<script|<link|src="http|url\(|@import|@font-face/)
   t.match(html, "default-src 'none'")
   t.match(html, /<html lang="en">/)

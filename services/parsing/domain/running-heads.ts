@@ -73,7 +73,8 @@ function inBand (atEdge: readonly Line[], heads: ReadonlySet<Line>, pageCount: n
 /** A date or author name that shares the baseline of a running head, different on every page. */
 function besideHeads (atEdge: readonly Line[], heads: ReadonlySet<Line>): Line[] {
   const byPage = groupBy([...heads], ({ page }) => page)
-  return atEdge.filter(line => byPage.get(line.page)?.some(head => Math.abs(head.baseline - line.baseline) < 2))
+  return atEdge.filter(line =>
+    byPage.get(line.page)?.some(head => Math.abs(head.baseline - line.baseline) < 2))
 }
 
 /** Manuscripts count lines at a fixed x left of the text. */
@@ -100,6 +101,8 @@ function stamps (lines: readonly Line[], pages: readonly PageSize[]): Line[] {
   if (pages.length < 3) return []
   const widths = new Map(pages.map(page => [page.number, page.width]))
   const long = lines.filter(line => line.glyphs >= 12 && widthOf(line.box) < 0.95 * widths.get(line.page)!)
-  return [...groupBy(long, line => `${line.text} ${Math.round(line.box[0] / 4)} ${Math.round(line.baseline / 4)}`).values()]
+  const placeOf = ({ text, box, baseline }: Line) =>
+    `${text} ${Math.round(box[0] / 4)} ${Math.round(baseline / 4)}`
+  return [...groupBy(long, placeOf).values()]
     .filter(group => new Set(group.map(({ page }) => page)).size >= Math.max(3, 0.6 * pages.length)).flat()
 }

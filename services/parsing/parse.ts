@@ -25,6 +25,8 @@ export const parsePaper: Parser['parsePaper'] = async (bytes, { paperId, format,
 async function readerOf (format: Exclude<PaperFormat, 'pdf'>): Promise<Reader> {
   switch (format) {
     case 'latex': return (await import('./formats/latex/read-latex.ts')).readLatex
+    case 'markdown': return (await import('./formats/markdown.ts')).readMarkdown
+    case 'text': return (await import('./formats/text.ts')).readText
     default: throw new Problem('not-a-paper', `Papers of the format ${format} cannot be read yet.`)
   }
 }

@@ -59,7 +59,8 @@ export function assembleDocument (parts: Parts): Document {
     parser,
     language: guessLanguage(sampleText(structure, sections)),
     title: structure.title,
-    authors: structure.authors.map(name => ({ name })),
+    authors: structure.authors.map(({ name, affiliations }) =>
+      affiliations.length > 0 ? { name, affiliations } : { name }),
     abstract: abstract === undefined
       ? null
       : {

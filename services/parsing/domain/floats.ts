@@ -1,7 +1,8 @@
 /** Figures and tables with their boxes, and the lines that are part of them. */
+import { cropBox } from './crop-box.ts'
 import { findFigureRegions, isArt, type PageArt, type Region } from './figure-regions.ts'
 import { areaOf, overlapX, overlapY, shareInside, sharedArea, unionOf, widthOf, type Line } from './line.ts'
-import { splitNumber } from './headings.ts'
+import { splitNumber } from './heading-number.ts'
 import type { Layout, PageLayout } from './layout.ts'
 import type { Box } from './page-glyphs.ts'
 import { isKnownTitle } from './section-kind.ts'
@@ -34,28 +35,18 @@ export function findFloats ({ pages, body }: Layout, ink: ReadonlyMap<number, re
     }
   }
   const captions = pages.flatMap(page => page.captions.filter(({ kind }) => kind === 'figure'))
-  const figures = findFigureRegions(captions, arts)
-    .map(region => ({ ...region, box: padded(region, pages[region.caption.page - 1]!) }))
+  const found = findFigureRegions(captions, arts)
+  const figures = found.map(region => {
+    const page = pages[region.caption.page - 1]!
+    const others = found.filter(other => other !== region && other.caption.page === page.number)
+    const walls = [...arts.get(page.number)!.walls, ...others.map(({ box }) => box)]
+    return { ...region, box: cropBox(region.box, { ...page, walls }) }
+  })
   for (const { caption, box } of [...figures, ...tables]) {
     const page = pages[caption.page - 1]!
     for (const line of page.lines) if (shareInside(line.box, box) > 0.6) lines.add(line)
   }
   return { figures, tables, lines }
-}
-
-/** Points round a figure: strokes are wider than the ink that a small rendering shows. */
-const padding = 3
-
-/** A little air round a figure, within the page and not over its caption. */
-function padded ({ box, caption }: Region, { width, height }: PageLayout): Box {
-  const [x0, y0, x1, y1] = box
-  const wide: Box = [
-    Math.max(0, x0 - padding), Math.max(0, y0 - padding),
-    Math.min(width, x1 + padding), Math.min(height, y1 + padding)
-  ]
-  if (y1 <= caption.box[1]) wide[3] = Math.min(wide[3], Math.max(y1, caption.box[1] - 1))
-  if (y0 >= caption.box[3]) wide[1] = Math.max(wide[1], Math.min(y0, caption.box[3] + 1))
-  return wide
 }
 
 interface TableParts { lines: ReadonlySet<Line>, bodySize: number, tables: readonly TableRegion[] }

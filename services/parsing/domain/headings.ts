@@ -5,7 +5,9 @@
 import { groupBy } from './group.ts'
 import type { BodyStyle } from './body-style.ts'
 import { cleanText, closeLetterSpacing, joinLines } from './clean-text.ts'
+import { splitNumber } from './heading-number.ts'
 import { median, widthOf, type Line, type Span } from './line.ts'
+import { settleOutline } from './outline.ts'
 import { isKnownTitle } from './section-kind.ts'
 
 export interface Heading {
@@ -18,19 +20,8 @@ export interface Heading {
   score: number
   /** Set apart by space or neighbours, with running text below. */
   isolated: boolean
-}
-
-const numbered = /^(?:(\d{1,2}(?:[.-]\d{1,2}){0,4})[.)]?|((?:[IVX]{1,5})(?:\.\d{1,2}){0,2})[.)]|([IVX]{1,5}(?:\.[IVX]{1,4}){1,3})[.)]?|([A-H](?:\.\d{1,2}){0,3})[.)]|([\u2160-\u216B])\s?[.)]?|\uC81C ?(\d{1,2}) ?\uC7A5|(?:Appendix|APPENDIX) ([A-Z0-9])[.:]?)\s+(?=\S)/
-
-/** Splits "2.1 Model" into number and title; the number is empty when there is none. */
-export function splitNumber (text: string): { number: string, title: string } {
-  const match = numbered.exec(text)
-  if (match === null) return { number: '', title: text }
-  const number = match.slice(1).find(part => part !== undefined) ?? ''
-  const title = text.slice(match[0].length)
-  // "5 mg", "3 of": a quantity, and a title needs a letter in front.
-  if (!/^["'\u201C(]?[\p{L}]/u.test(title)) return { number: '', title: text }
-  return { number, title }
+  /** Stands directly below another heading. */
+  stacked: boolean
 }
 
 /** Everything set in the same face, size and case may be headings of one level. */
@@ -62,7 +53,7 @@ export function findHeadings (flow: readonly Line[], body: BodyStyle): Heading[]
     if (heading !== undefined) found.push(heading)
     i += lines.length
   }
-  return decide(found)
+  return settleOutline(decide(found), flow)
 }
 
 function columnWidths (flow: readonly Line[]): Map<number, number> {
@@ -117,7 +108,8 @@ function weigh (lines: readonly Line[], place: Place): Heading | undefined {
     runIn: false,
     style: headingStyle(first),
     score,
-    isolated: isIsolated(lines, place)
+    isolated: isIsolated(lines, place),
+    stacked: false
   }
 }
 

@@ -1,4 +1,5 @@
 /** What stands where on each page, before any of it is understood. */
+import { measureAdvances } from './advances.ts'
 import { findBodyStyle, isBody, type BodyStyle } from './body-style.ts'
 import { bestOfLabel, findCaptions, type Caption } from './captions.ts'
 import { findGutters, holdsGutter, type Gutters } from './columns.ts'
@@ -6,10 +7,12 @@ import { findCoveredText } from './covered-text.ts'
 import { buildFragments } from './fragments.ts'
 import { groupBy } from './group.ts'
 import { areaOf, unionOf, type Line } from './line.ts'
+import { mendLigatures } from './ligatures.ts'
 import { joinFragments } from './lines.ts'
 import type { Box, Font, PageGlyphs } from './page-glyphs.ts'
 import { findProse, findTextStyles } from './prose.ts'
 import { findRunningHeads } from './running-heads.ts'
+import { findSoftMapping } from './soft-mapping.ts'
 
 export interface PageLayout {
   number: number
@@ -35,7 +38,12 @@ export interface Layout { pages: PageLayout[], body: BodyStyle }
 const fragmentsMax = 6000
 
 export function layOut (pages: readonly PageGlyphs[], fonts: readonly Font[]): Layout {
-  const fragments = pages.map(page => buildFragments(page, fonts).slice(0, fragmentsMax))
+  const face = {
+    fonts,
+    advances: measureAdvances(pages, fonts.length),
+    soft: findSoftMapping(pages, fonts.length)
+  }
+  const fragments = mendLigatures(pages.map(page => buildFragments(page, face).slice(0, fragmentsMax)))
   const all = fragments.flat()
   const body = findBodyStyle(all)
   const heads = findRunningHeads(all, pages)

@@ -4,7 +4,8 @@
  */
 import type { BodyStyle } from './body-style.ts'
 import { cleanText, joinLines } from './clean-text.ts'
-import { splitNumber, type Heading } from './headings.ts'
+import { splitNumber } from './heading-number.ts'
+import type { Heading } from './headings.ts'
 import { widthOf, type Line, type Span } from './line.ts'
 import { isKnownTitle } from './section-kind.ts'
 
@@ -69,7 +70,7 @@ function readRunIn (flow: readonly Line[], at: number, body: BodyStyle): Heading
   if (!/^\p{Lu}|^[\uAC00-\uD7AF\u4E00-\u9FFF]/u.test(title) || !/\p{L}{3}/u.test(title)) return undefined
   if (/^(?:fig|table|proof|theorem|lemma|definition|e-?mail|keywords?)\b/i.test(title)) return undefined
   const style = `${face.font}|${Math.round(face.size * 2) / 2}|runin`
-  return { lines: own, number, title, runIn: true, style, score: 3, isolated: false }
+  return { lines: own, number, title, runIn: true, style, score: 3, isolated: false, stacked: false }
 }
 
 function isSetApart (span: Span, body: BodyStyle): boolean {

@@ -40,3 +40,11 @@ export function isKnownTitle (title: string): boolean {
 }
 
 const exact = /^(?:results and discussions?|materials? and methods?|discussion and conclusions?|conclusions? and (?:future work|outlook|perspectives))$/
+
+const back = /^(?:author.{0,4} contributions?|credit .*|contributors?|competing (?:financial )?interests?|(?:declaration of )?(?:competing|conflicts? of|conflicting) interests?.*|declarations?|ethic(?:s|al)\b.*|data (?:and \w+ )?(?:availability|access|sharing).*|availability of .*|code availability|abbreviations|consent .*|disclosures?|notes|supplementary .*|supporting information|associated content|author (?:information|details|statement)|online content|additional information|nomenclature|orcid.*|provenance.*|patient consent.*|open access|publisher.s note|article information|data accessibility|conflict.*|\uAC10\uC0AC.*|\uC774\uD574\uCDA9\uB3CC.*)$/
+
+/** Whether sections of this name stand behind the body of a paper. */
+export function isBackTitle (title: string): boolean {
+  const kind = kindOf(title)
+  return kind === 'references' || kind === 'acknowledgements' || back.test(plainTitle(title))
+}

@@ -1,6 +1,6 @@
 /** A laid-out paper to its parts: title, authors, abstract, sections with their lines, notes. */
 import { findAbstract, type FoundAbstract } from './abstract.ts'
-import { findAuthors } from './authors.ts'
+import { findAuthors, type FoundAuthor } from './authors.ts'
 import { bareText } from './clean-text.ts'
 import type { Floats } from './floats.ts'
 import { findFootnotes, findImprint } from './footnotes.ts'
@@ -18,7 +18,7 @@ export interface DraftSection { heading: Heading | undefined, lines: Line[], isL
 
 export interface Structure {
   title: string
-  authors: string[]
+  authors: FoundAuthor[]
   abstract: FoundAbstract | undefined
   sections: DraftSection[]
   footnotes: Line[][]
@@ -58,7 +58,7 @@ export function findStructure (layout: Layout, floats: Floats, metaTitle: string
   const runIns = findRunIns(rest, takenLines(displayed, rest), body)
   return {
     title: title.text,
-    authors: findAuthors(nearTitle(front, title.lines)),
+    authors: findAuthors(nearTitle(front, title.lines), pageOfTitle(layout, title.lines)),
     abstract,
     sections: cut(rest, [...headings, ...runIns]),
     footnotes,
@@ -99,6 +99,11 @@ function nearTitle (front: readonly Line[], title: readonly Line[]): Line[] {
   if (last === undefined) return []
   return front.filter(line => line.page === last.page && line.baseline > last.baseline)
     .sort((a, b) => a.baseline - b.baseline || a.box[0] - b.box[0])
+}
+
+function pageOfTitle ({ pages }: Layout, title: readonly Line[]): Line[] {
+  const page = pages.find(({ number }) => number === title[0]?.page)
+  return (page?.lines ?? []).filter(line => !title.includes(line))
 }
 
 /** In a reference list only known names and appendices are headings. */

@@ -7,6 +7,7 @@ import { createRequire } from 'node:module'
 import { init, type WrappedPdfiumModule } from '@embedpdf/pdfium'
 import { Problem } from '../../../shared/errors/problem.ts'
 import type { Font, GlyphSource, Pixels } from '../domain/page-glyphs.ts'
+import { closePages, openPage, type OpenPages } from './open-pages.ts'
 import { readPage } from './pdfium-page.ts'
 import { renderBox } from './pdfium-render.ts'
 import { capWasmMemory } from './wasm-memory.ts'
@@ -35,6 +36,7 @@ export interface OpenPdf {
   turns: Map<number, number>
   fonts: Font[]
   fontIds: Map<number, number>
+  pages: OpenPages
 }
 
 export interface EngineLimits { pagesMax: number, wasmBytesMax: number }
@@ -66,7 +68,10 @@ export async function openPdf (bytes: Uint8Array, limits: EngineLimits): Promise
       restricted: isRestricted(pdf),
       readPage: number => guarded(() => readPage(pdf, number)),
       render: (page, box, dpi) => guarded(() => renderBox(pdf, { page, box, dpi })),
-      close: () => pdf.calls.FPDF_CloseDocument!(pdf.document)
+      close () {
+        closePages(pdf.pages)
+        pdf.calls.FPDF_CloseDocument!(pdf.document)
+      }
     }
   })
 }
@@ -85,12 +90,12 @@ export async function drawFirstPage (
   const instance = await instantiate(limits.wasmBytesMax)
   return guarded(() => {
     const pdf = load(instance, bytes)
-    const page = pdf.calls.FPDF_LoadPage!(pdf.document, 0)
+    const page = openPage(pdf.pages, 1, 0)
     if (page === 0) throw new Problem('paper-damaged', 'The PDF has no first page; upload it anew.')
     const width = pdf.calls.FPDF_GetPageWidthF!(page)
     const height = pdf.calls.FPDF_GetPageHeightF!(page)
-    pdf.calls.FPDF_ClosePage!(page)
     const pixels = renderBox(pdf, { page: 1, box: [0, 0, width, height], dpi: dpiOf(width, height) })
+    closePages(pdf.pages)
     pdf.calls.FPDF_CloseDocument!(pdf.document)
     return pixels
   })
@@ -141,7 +146,8 @@ function load (module: Engine, bytes: Uint8Array): OpenPdf {
   module.HEAPU8.set(bytes, file)
   const document = calls.FPDF_LoadMemDocument!(file, bytes.length, 0)
   if (document === 0) throw openProblem(calls.FPDF_GetLastError!())
-  return { module, calls, document, scratch, turns: new Map(), fonts: [], fontIds: new Map() }
+  const pages = { calls, document, handles: new Map<number, number>() }
+  return { module, calls, document, scratch, turns: new Map(), fonts: [], fontIds: new Map(), pages }
 }
 
 /** Error codes of fpdfview.h: 4 password, 5 unsupported security. */

@@ -2,7 +2,7 @@
 import type { Document, Figure, Section, Table } from '../../../shared/contracts/document.ts'
 import { labelKey, readLabel } from '../domain/captions.ts'
 import { cleanText } from '../domain/clean-text.ts'
-import { splitNumber } from '../domain/headings.ts'
+import { splitNumber } from '../domain/heading-number.ts'
 import { guessLanguage } from '../domain/language.ts'
 import { findMentions } from '../domain/mentions.ts'
 import { kindOf } from '../domain/section-kind.ts'
@@ -126,13 +126,18 @@ function floatOf (
   kind: 'figure' | 'table', float: OutlineFigure | OutlineTable, { sections, cited }: Context
 ) {
   const { label, caption } = labelled(float)
-  const names = [...float.keys.map(key => `#${key}`), ...(label === '' ? [] : [`${kind} ${labelKey(label)}`])]
+  const names = [...float.keys.map(key => `#${key}`), ...(isPlainLabel(label) ? [`${kind} ${labelKey(label)}`] : [])]
   const mentions = inOrder(names.flatMap(name => cited.get(name) ?? []), sections)
   const { page, box } = float.place ?? nowhere
   const captionBox = (float.captionPlace ?? float.place ?? nowhere).box
   const around = float.section === null ? undefined : sections[float.section]
   const sectionId = mentions[0]?.sectionId ?? around?.id ?? null
   return { head: { label, caption, page, box, captionBox }, sectionId, mentions }
+}
+
+/** "Figure 1—figure supplement 2" is not what "Figure 2" in a sentence means. */
+function isPlainLabel (label: string): boolean {
+  return readLabel(`${label}.`)?.rest === ''
 }
 
 interface Labelled { label: string, caption: string }

@@ -4,8 +4,8 @@
  */
 import { countWords, joinLines } from '../domain/clean-text.ts'
 import { isKnownTitle, kindOf } from '../domain/section-kind.ts'
-import { splitNumber } from '../domain/headings.ts'
-import { readNames } from '../domain/authors.ts'
+import { splitNumber } from '../domain/heading-number.ts'
+import { readNames } from '../domain/names.ts'
 import { emptyOutline, type Outline } from './outline.ts'
 import { closeLevels, decodeText, isAbstractTitle, isReferenceLabel, readReference } from './plain.ts'
 import type { Reader } from './reader.ts'

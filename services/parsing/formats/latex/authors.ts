@@ -1,6 +1,6 @@
 /** Authors with their affiliations, from what the front matter of the common classes says. */
 import type { Document } from '../../../../shared/contracts/document.ts'
-import { readNames } from '../../domain/authors.ts'
+import { readNames } from '../../domain/names.ts'
 import type { FrontPart } from './reader.ts'
 
 type Author = Document['authors'][number]

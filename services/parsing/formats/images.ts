@@ -9,7 +9,7 @@ import { inflateSync } from 'node:zlib'
 import { decode, type DecodedPng } from 'fast-png'
 import { GifReader } from 'omggif'
 import type { Pixels } from '../domain/page-glyphs.ts'
-import { openPdf } from '../engine/pdfium.ts'
+import { drawFirstPage } from '../engine/pdfium.ts'
 import { encodePng } from '../engine/png.ts'
 import { jpegAsPdf, jpegSize, pngAsPdf, pngLayout, type PngLayout } from './image-pdf.ts'
 import { scaledDown } from './scale.ts'
@@ -68,14 +68,8 @@ async function pixelsOf (bytes: Uint8Array): Promise<Pixels | undefined> {
 }
 
 async function pdfPixels (bytes: Uint8Array, wantedDpi: number): Promise<Pixels> {
-  const source = await openPdf(bytes, { pagesMax: 300, wasmBytesMax })
-  try {
-    const { width, height } = source.readPage(1)
-    const bounded = Math.min(wantedDpi, sideMax * 72 / Math.max(width, height, 1))
-    return source.render(1, [0, 0, width, height], bounded)
-  } finally {
-    source.close()
-  }
+  return await drawFirstPage(bytes, { pagesMax: 1, wasmBytesMax },
+    (width, height) => Math.min(wantedDpi, sideMax * 72 / Math.max(width, height, 1)))
 }
 
 /**

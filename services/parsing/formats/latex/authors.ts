@@ -44,12 +44,15 @@ function addAffiliations ({ text, marks }: FrontPart, { byMark, waiting, all }: 
     const own = /^\s*\uE012([^\uE013]*)\uE013/u.exec(block)
     const affiliation = tidy(block)
     if (affiliation === '') continue
-    const labels = given.length > 0 ? given : own !== null ? marksOf(own[1]!) : blocks.length > 1 ? [String(i + 1)] : []
+    const places = blocks.length > 1 ? [String(i + 1)] : []
+    const labels = given.length > 0 ? given : own !== null ? marksOf(own[1]!) : places
     for (const label of labels) byMark.set(label, affiliation)
     const isMarked = labels.length > 0 && all.some(author => author.marks.some(mark => labels.includes(mark)))
     if (isMarked) continue
     if (labels.length > 0 && (given.length > 0 || own !== null)) continue
-    for (const author of waiting) if (author.marks.length === 0 || blocks.length === 1) author.affiliations.push(affiliation)
+    for (const author of waiting) {
+      if (author.marks.length === 0 || blocks.length === 1) author.affiliations.push(affiliation)
+    }
   }
 }
 
@@ -60,9 +63,10 @@ function ofBlocks ({ text, marks }: FrontPart): Found[] {
     const lines = block.split(lineBreak).map(line => line.trim()).filter(line => /\p{L}/u.test(line))
     const found: Found[] = []
     const rest: string[] = []
-    for (const line of lines) {
+    for (const [i, line] of lines.entries()) {
       const plain = withoutMarks(line)
-      const names = found.length === 0 || (rest.length === 0 && isNames(plain)) ? namesOf(line) : []
+      const goesOn = /(?:,|\band|&)\s*$/u.test(withoutMarks(lines[i - 1] ?? ''))
+      const names = found.length === 0 || (rest.length === 0 && isNames(plain, goesOn)) ? namesOf(line) : []
       if (names.length > 0 && !(found.length > 0 && institution.test(plain))) found.push(...names)
       else if (!/@/u.test(plain)) rest.push(line)
     }
@@ -76,7 +80,8 @@ function affiliate (found: readonly Found[], lines: readonly string[]): void {
   const marked = lines.map(line => ({ mark: /^\uE012([^\uE013]*)\uE013/u.exec(line)?.[1], text: tidy(line) }))
   if (marked.some(({ mark }) => mark !== undefined)) {
     for (const { mark, text } of marked) {
-      for (const author of found) if (mark !== undefined && author.marks.includes(mark.trim())) author.affiliations.push(text)
+      const own = found.filter(({ marks }) => mark !== undefined && marks.includes(mark.trim()))
+      for (const author of own) author.affiliations.push(text)
     }
     return
   }
@@ -84,8 +89,11 @@ function affiliate (found: readonly Found[], lines: readonly string[]): void {
   if (affiliation !== '') for (const author of found) author.affiliations.push(affiliation)
 }
 
-function isNames (plain: string): boolean {
-  return !institution.test(plain) && readNames(plain).length > 0
+/** @param goesOn the line before ended in the middle of a list */
+function isNames (plain: string, goesOn: boolean): boolean {
+  if (institution.test(plain)) return false
+  const parts = plain.split(',').map(part => part.trim()).filter(part => part !== '')
+  return (goesOn && parts.every(part => /^\p{Lu}\S{0,30}(?: \S{1,30}){1,5}$/u.test(part))) || readNames(plain).length > 0
 }
 
 function namesOf (line: string): Found[] {

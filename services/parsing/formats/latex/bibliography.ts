@@ -45,9 +45,12 @@ function endItem (reader: Reader): void {
 }
 
 function listedNames (text: string): string[] {
-  return text.replace(/\(?\b(?:1[89]|20)\d\d[a-z]?\)?.{0,5}$/u, '').replace(/[\s.,]+$/u, '')
-    .split(/,\s+and\s+|\s+and\s+|,\s+(?=\p{Lu}[\p{L}.'’-]*\s+\p{Lu})|,\s+(?=(?:\p{Lu}\.[\s~-]?)+\s?\p{Lu}\p{L})/u)
-    .map(name => name.trim()).filter(name => name !== '' && !/^et al/u.test(name)).slice(0, 200)
+  const names = text.slice(0, 5_000).replace(/\(?\b(?:1[89]|20)\d\d[a-z]?\)?[\s.:]{0,5}$/u, '').replace(/[\s.,]*\bet al\.?\s*$/u, '')
+  // "Knuth, D. E., and Plass, M. F." or "Donald E. Knuth, Michael F. Plass".
+  const parts = /^[^,]{2,40}, (?:\p{Lu}\.[\s~-]?)+/u.test(names)
+    ? names.split(/(?<=\p{Lu}\.)\s*,\s+(?:and\s+|&\s+)?|(?<=\.)\s+(?:and|&)\s+/u)
+    : names.split(/,?\s+and\s+|,\s+(?=\p{Lu}[\p{L}.'’-]*\s+\p{L})/u)
+  return parts.map(name => name.replace(/[\s,]+$/u, '').trim()).filter(name => /\p{L}/u.test(name)).slice(0, 200)
 }
 
 function bibliography (reader: Reader): void {
@@ -76,12 +79,15 @@ function bblOf ({ project }: Reader): string | undefined {
   return own ?? (all.length === 1 ? all[0] : undefined)
 }
 
+const biblatexField = /\\(?:field|strng|list|verb)\{(\w{1,40})\}(?:\{\d+\})?\{((?:[^{}]|\{[^{}]{0,500}\}){0,2000})\}/gu
+const venues = ['journal', 'journaltitle', 'booktitle', 'publisher', 'school', 'institution', 'howpublished']
+
 /** Fields of biblatex's own list. */
 function biblatexItems (reader: Reader, text: string): BibItem[] {
   return text.split(/\\entry\{/u).slice(1, itemsMax).map(entry => {
     const key = entry.slice(0, entry.indexOf('}'))
     const fields = new Map<string, string>()
-    for (const [, name, value] of entry.matchAll(/\\(?:field|strng|list|verb)\{(\w{1,40})\}(?:\{\d+\})?\{((?:[^{}]|\{[^{}]*\}){0,2000})\}/gu)) fields.set(name!, value!)
+    for (const [, name, value] of entry.matchAll(biblatexField)) fields.set(name!, value!)
     const doi = /\\verb\{doi\}\s*\\verb\s+(\S{1,200})/u.exec(entry)?.[1]
     if (doi !== undefined) fields.set('doi', doi)
     const people = [...entry.matchAll(/family=\{([^{}]{1,80})\}[\s\S]{0,200}?given=\{([^{}]{1,80})\}/gu)]
@@ -95,7 +101,7 @@ function itemOf (reader: Reader, { key, fields }: BibEntry): BibItem {
   const plain = (name: string) => textOf(reader, tokensOf(fields.get(name) ?? ''))
   const authors = bibNames(plain('author') === '' ? plain('editor') : plain('author'))
   const title = plain('title')
-  const venue = ['journal', 'journaltitle', 'booktitle', 'publisher', 'school', 'institution', 'howpublished'].map(plain).find(text => text !== '') ?? ''
+  const venue = venues.map(plain).find(text => text !== '') ?? ''
   const year = /\b(1[5-9]\d\d|20\d\d)\b/u.exec(`${fields.get('year') ?? ''} ${fields.get('date') ?? ''}`)?.[1]
   const doi = fields.get('doi')?.replace(/^(?:https?:\/\/(?:dx\.)?doi\.org\/|doi:\s*)/iu, '').replaceAll('\\', '')
   const pages = plain('pages')
@@ -136,7 +142,8 @@ export function completeBibliography (reader: Reader): void {
   }
   if (bibliography.items.length === 0) {
     const all = cited.has('*')
-    const chosen = [...all ? entries.keys() : [...cited].map(key => key.toLowerCase())].flatMap(key => entries.get(key) ?? [])
+    const keys = all ? [...entries.keys()] : [...cited].map(key => key.toLowerCase())
+    const chosen = keys.flatMap(key => entries.get(key) ?? [])
     const items = chosen.slice(0, itemsMax).map(entry => itemOf(reader, entry))
     const inOrder = /unsrt|ieee|phys|aip|aps|acm-ref.*num|nature|science|elsarticle-num|vancouver|splncs/iu.test(bibliography.style) || reader.names.options.has('biblatex:sorting=none')
     bibliography.items = inOrder ? items : items.sort((a, b) => compare(sortKey(a), sortKey(b)))

@@ -171,6 +171,14 @@ function twoColumn ({ input }: Reader): void {
   if (peekToken(input)?.text === '[') nextToken(input)
 }
 
+/** xspace: a space unless punctuation follows, which TeX took with the name of the macro. */
+function wordSpace (reader: Reader): void {
+  const next = peekToken(reader.input)
+  if (next === undefined || next === stop) return
+  const joins = next.cs ? /^(?:[^A-Za-z]|footnote|xspace|par)/u : /^[\s{}.,'/?;:!~)\]-]/u
+  if (!joins.test(next.text)) write(reader, ' ')
+}
+
 function named<T> (names: readonly string[], value: T): [string, T][] {
   return names.map(name => [name, value])
 }
@@ -225,5 +233,6 @@ export const frontCommands: [string, Handler][] = [
   ['makeatletter', reader => { reader.input.letters.at = true }],
   ['makeatother', reader => { reader.input.letters.at = false }],
   ['endinput', reader => { reader.input.frames.findLast(({ lexer }) => lexer !== undefined)?.lexer?.close() }],
-  ['twocolumn', twoColumn]
+  ['twocolumn', twoColumn],
+  ['xspace', wordSpace]
 ]

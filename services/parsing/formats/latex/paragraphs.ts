@@ -22,7 +22,9 @@ export function endParagraph (reader: Reader): void {
 
 type Opening = Pick<Reader['outline']['sections'][number], 'number' | 'title' | 'level' | 'kind' | 'runIn'>
 
-export function openSection (reader: Reader, opening: Opening): void {
+/** @param depth as LaTeX counts: a part 0, a chapter 1, a section 2 */
+export function openSection (reader: Reader, opening: Opening, depth = 2): void {
+  reader.depths.push(depth)
   reader.outline.sections.push({ ...opening, paragraphs: [] })
 }
 
@@ -63,7 +65,7 @@ function heading (name: string): Handler {
       level: levelOf(reader, depth),
       ...(runIn && { runIn }),
       ...(reader.names.inAppendix && { kind: 'appendix' as const })
-    })
+    }, depth)
     reader.sink.cites.push(...cites)
   }
 }
@@ -73,12 +75,10 @@ function shownNumber (number: string): string {
   return number.replace(/^.*[-](?=[^-]+$)/u, '')
 }
 
-/** One below what it stands in at most: classes leave levels out. */
-function levelOf ({ outline, counters }: Reader, depth: number): number {
-  const own = Math.max(1, counters.within.get('section') === 'chapter' ? depth : depth - 1)
-  const last = outline.sections.at(-1)?.level ?? 0
-  const headingsAbove = outline.sections.some(({ level }) => level < own)
-  return headingsAbove ? Math.min(own, last + 1) : 1
+/** One below the section it stands in: classes leave levels out. */
+function levelOf ({ outline, depths }: Reader, depth: number): number {
+  const outer = depths.findLastIndex(other => other < depth)
+  return outer === -1 ? 1 : outline.sections[outer]!.level + 1
 }
 
 /** A section that its place names, such as the references. */

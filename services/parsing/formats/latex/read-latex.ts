@@ -17,7 +17,9 @@ import { openSource } from './input.ts'
 import { mathCommands, mathEnvironments } from './math.ts'
 import { endParagraph, paragraphCommands } from './paragraphs.ts'
 import { openProject, pictureExtensions, type Project } from './project.ts'
-import { beginEnvironment, closeAll, endEnvironment, newReader, run, warn, type Handlers, type Reader } from './reader.ts'
+import {
+  beginEnvironment, closeAll, endEnvironment, newReader, run, warn, type Handlers, type Reader
+} from './reader.ts'
 import { referenceCommands } from './references.ts'
 import { resolve } from './resolve.ts'
 import { tableCommands, tableEnvironments } from './tables.ts'
@@ -71,7 +73,8 @@ const foldersOf = new WeakMap<Reader, string[]>()
 function graphicsPath (reader: Reader): void {
   const folders = foldersOf.get(reader) ?? []
   const raw = sourceOf(argument(reader.input))
-  for (const [, folder] of raw.matchAll(/\{([^{}]{0,200})\}/gu)) if (folders.length < 50) folders.push(folder!)
+  const named = [...raw.matchAll(/\{([^{}]{0,200})\}/gu)].map(([, folder]) => folder!)
+  folders.push(...named.slice(0, 50))
   foldersOf.set(reader, folders)
 }
 

@@ -74,6 +74,10 @@ export interface Reader {
   abstract: string[]
   /** Keys in the order in which they are cited. */
   cited: Set<string>
+  /** Of each section of the outline, how deep its command is. */
+  depths: number[]
+  /** Whether a cell is being read: what is tabular in it is its text. */
+  inCell: boolean
   bibliography: { items: BibItem[], files: string[], style: string, isDone: boolean }
   subequation: { number: string, count: number } | undefined
   names: Names
@@ -87,7 +91,10 @@ export interface Reader {
 export interface FrontPart { kind: 'author' | 'affiliation', text: string, marks: string }
 
 export type Handler = (reader: Reader) => void
-export interface EnvironmentHandler { begin: (reader: Reader, name: string) => void, end?: (reader: Reader) => void }
+export interface EnvironmentHandler {
+  begin: (reader: Reader, name: string) => void
+  end?: (reader: Reader) => void
+}
 
 /** Of commands within arguments of commands. */
 const nestingMax = 60
@@ -123,6 +130,8 @@ export function newReader (project: Project, { commands, environments }: Handler
     front: [],
     abstract: [],
     cited: new Set(),
+    depths: [],
+    inCell: false,
     bibliography: { items: [], files: [], style: '', isDone: false },
     subequation: undefined,
     names: { figure: 'Figure', table: 'Table', inAppendix: false, documentClass: '', options: new Set() },
@@ -279,5 +288,7 @@ export function endEnvironment (reader: Reader): void {
 
 export function warn (reader: Reader, code: string, detail: string): void {
   const { warnings } = reader.outline
-  if (warnings.length < 100 && !warnings.some(other => other.detail === detail)) warnings.push({ code, detail })
+  if (warnings.length < 100 && !warnings.some(other => other.detail === detail)) {
+    warnings.push({ code, detail })
+  }
 }

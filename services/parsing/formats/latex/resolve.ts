@@ -16,7 +16,9 @@ export function resolve (reader: Reader): void {
   const { outline, bibliography, names } = reader
   const authorYear = isAuthorYear(reader)
   const items = new Map<string, Cited>()
-  for (const [i, item] of bibliography.items.entries()) items.set(item.key, citedAs(item, authorYear ? '' : item.label || String(i + 1)))
+  for (const [i, item] of bibliography.items.entries()) {
+    items.set(item.key, citedAs(item, authorYear ? '' : item.label || String(i + 1)))
+  }
   const known: Known = {
     labels: reader.labels,
     items,

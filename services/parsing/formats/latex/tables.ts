@@ -12,13 +12,15 @@ function tabular (signature: string, long = false): EnvironmentHandler {
   return {
     begin (reader) {
       takeArguments(reader, signature)
-      const { sink: outer, float: outerFloat } = reader
+      const { sink: outer, float: outerFloat, inCell } = reader
       const sink = { flows: false, text: '', cites: [] as string[], rows: [[]] as string[][] }
       reader.sink = sink
+      reader.inCell = true
       if (long) reader.float = newFloat('table')
       reader.open.at(-1)!.close = () => {
         endCell(sink)
         reader.sink = outer
+        reader.inCell = inCell
         outer.cites.push(...sink.cites)
         const rows = sink.rows.filter(row => row.some(cell => cell !== '')).slice(0, rowsMax)
         if (long) endLong(reader, rows)
@@ -39,9 +41,9 @@ function endLong (reader: Reader, rows: string[][]): void {
 
 /** To the float around it; in a cell as text; in running text as a table without a caption. */
 function keepRows (reader: Reader, rows: string[][]): void {
-  const { float, sink, outline, started } = reader
+  const { float, outline, started } = reader
   const isTable = rows.length > 1 && rows.some(row => row.length > 1)
-  if (sink.rows !== undefined || (!isTable && float?.kind !== 'table')) {
+  if (reader.inCell || (!isTable && float?.kind !== 'table')) {
     write(reader, ` ${rows.map(row => row.join(' ')).join(' ')} `)
     return
   }

@@ -52,7 +52,19 @@ function joinHyphen (text: string, next: string, words: ReadonlyMap<string, numb
   if (/\d$/.test(left)) return text + next
   const joined = words.get((left + right).toLowerCase()) ?? 0
   const kept = words.get(`${left}-${right}`.toLowerCase()) ?? 0
-  return kept > joined ? text + next : text.slice(0, -1) + next
+  if (joined !== kept) return kept > joined ? text + next : text.slice(0, -1) + next
+  return joined === 0 && isCompound(left.toLowerCase(), right.toLowerCase(), words) ? text + next : text.slice(0, -1) + next
+}
+
+/** Syllables that are words as well: "with-out", "there-fore". */
+const syllables = /^(?:an|any|be|by|can|car|con|down|every|for|fore|here|how|in|inter|is|it|man|mean|no|non|not|of|on|over|par|per|pre|pro|re|self|so|some|sub|super|the|there|to|under|up|where|with|work)$/
+const endings = /^(?:able|age|al|ally|ance|ate|ed|ence|ent|er|ers|es|est|ever|fore|ful|ing|ings|ion|ions|ism|ist|ity|ive|less|ly|man|ment|ments|ness|or|out|ous|ship|sion|self|selves|tion|tions|ty|ward|wards|way|ways|where|while|wise)$/
+
+/** Two words of the paper with a hyphen that is their own: "water-sorption", "charge-transfer". */
+function isCompound (left: string, right: string, words: ReadonlyMap<string, number>): boolean {
+  const first = /[^-]+$/.exec(left)?.[0] ?? left
+  if (first.length < 4 || right.length < 3 || syllables.test(first) || endings.test(right)) return false
+  return (words.get(first) ?? 0) > 0 && (words.get(right) ?? 0) > 0
 }
 
 /** Korean keeps spaces between words but breaks lines anywhere; Chinese and Japanese have none. */

@@ -1,6 +1,7 @@
 /** A laid-out paper to its parts: title, authors, abstract, sections with their lines, notes. */
 import { findAbstract, type FoundAbstract } from './abstract.ts'
 import { findAuthors, type FoundAuthor } from './authors.ts'
+import { isBody } from './body-style.ts'
 import { bareText } from './clean-text.ts'
 import type { Floats } from './floats.ts'
 import { findFootnotes, findImprint } from './footnotes.ts'
@@ -54,7 +55,8 @@ export function findStructure (layout: Layout, floats: Floats, metaTitle: string
   const used = new Set([...title.lines, ...abstract?.lines ?? []])
   const from = bodyStart(afterTitle, { abstract, stop, headings, layout })
   const front = afterTitle.slice(0, from).filter(line => !used.has(line))
-  const rest = afterTitle.slice(from).filter(line => !used.has(line) && !isFront(line, title.lines, abstract))
+  const rest = afterTitle.slice(from).filter(line => !used.has(line) &&
+    (isRunning(line, layout) || !isFront(line, title.lines, abstract)))
   const runIns = findRunIns(rest, takenLines(displayed, rest), body)
   return {
     title: title.text,
@@ -64,6 +66,11 @@ export function findStructure (layout: Layout, floats: Floats, metaTitle: string
     footnotes,
     flow
   }
+}
+
+/** The body goes on beside the abstract where that stands in the first column. */
+function isRunning (line: Line, { pages, body }: Layout): boolean {
+  return pages[line.page - 1]!.prose.has(line) && isBody(line, body)
 }
 
 /** Authors and addresses stand between title and abstract, in whatever column. */

@@ -28,6 +28,8 @@ export interface PageLayout {
   frame: Box
   /** Painted lines and boxes thinner than 3 points. */
   rules: Box[]
+  /** The same standing upright: borders of cells, rules between columns. */
+  uprights: Box[]
   /** Pictures and embedded drawings: what is inside one belongs together. */
   pictures: Box[]
 }
@@ -57,6 +59,8 @@ export function layOut (pages: readonly PageGlyphs[], fonts: readonly Font[]): L
   const lines = texts.map((own, i) => joinFragments(own, gutters[i]!))
   const styles = findTextStyles(lines.flat())
   const layouts = pages.map((page, i): PageLayout => {
+    const rules = page.objects.filter(({ box }) => box[3] - box[1] < 3 && box[2] - box[0] > 20)
+      .map(({ box }) => box)
     const prose = findProse(lines[i]!, styles)
     const main = [...prose].filter(line => Math.abs(line.size - body.size) < 0.6)
     const frame = frameOf(main, lines[i]!, page)
@@ -67,10 +71,11 @@ export function layOut (pages: readonly PageGlyphs[], fonts: readonly Font[]): L
       lines: lines[i]!,
       heads: fragments[i]!.filter(line => heads.has(line)),
       prose,
-      captions: findCaptions(lines[i]!, body),
+      captions: findCaptions(lines[i]!, body, rules),
       columns: columnBoxes(frame, gutters[i]!),
       frame,
-      rules: page.objects.filter(({ box }) => box[3] - box[1] < 3 && box[2] - box[0] > 20)
+      rules,
+      uprights: page.objects.filter(({ box }) => box[2] - box[0] < 3 && box[3] - box[1] > 6)
         .map(({ box }) => box),
       pictures: page.objects.filter(({ kind, box }) => (kind === 'image' || kind === 'form') &&
         box[2] - box[0] > 20 && box[3] - box[1] > 20 && areaOf(box) < 0.7 * page.width * page.height)

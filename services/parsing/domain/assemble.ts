@@ -206,7 +206,8 @@ function equationsOf ({ pages }: Layout, { floats, formulas }: Displayed): Docum
   const numbered = pages.flatMap(page =>
     findEquations(page.lines.filter(line => !floats.lines.has(line)), page.prose))
   const known = new Set(numbered.flatMap(({ lines }) => lines))
-  const others = formulas.filter(lines => !lines.some(line => known.has(line))).map((lines): DraftEquation => ({
+  const unknown = formulas.filter(lines => !lines.some(line => known.has(line)))
+  const others = unknown.map((lines): DraftEquation => ({
     number: '',
     page: lines[0]!.page,
     box: unionOf(lines.map(({ box }) => box)),

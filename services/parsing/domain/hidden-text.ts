@@ -101,21 +101,21 @@ function hideByPlace (page: PageGlyphs, hidden: Uint8Array, hide: Hide): void {
     if ((flags[i]! & charFlags.generated) !== 0 || code[i]! <= 32) continue
     const x = origin[i * 2]!
     const y = origin[i * 2 + 1]!
+    const isOff = !(x > -2 && y > -2 && x < width + 2 && y < height + 2)
     if ((flags[i]! & charFlags.invisible) !== 0) hide('invisible', i)
-    else if (!(x > -2 && y > -2 && x < width + 2 && y < height + 2)) {
-      // A line too long for the page hides nothing, but what hangs over is not seen.
-      if (overhangs(page, i)) hidden[i] = 1
-      else hide('off the page', i)
-    }
+    // A line too long for the page hides nothing, but what hangs over is not seen.
+    else if (isOff && overhangs(page, i)) hidden[i] = 1
+    else if (isOff) hide('off the page', i)
     else if (size[i]! < sizeMin) hide('tiny', i)
   }
   for (const run of replaced(page)) for (let i = run.from; i < run.to; i++) hide('replacement text', i)
 }
 
 /** Whether it goes on a line that begins on the page. */
-function overhangs ({ chars: { origin, size }, width }: PageGlyphs, i: number): boolean {
+function overhangs ({ chars: { origin, size }, width, height }: PageGlyphs, i: number): boolean {
   const x = origin[i * 2]!
   const y = origin[i * 2 + 1]!
+  if (y < 0 || y > height) return false
   for (let at = i - 1; at >= Math.max(0, i - 200) && origin[at * 2 + 1] === y; at--) {
     if (origin[at * 2]! > x || origin[at * 2 + 2]! - origin[at * 2]! > 2 * size[i]!) return false
     if (origin[at * 2]! >= 0 && origin[at * 2]! < width) return true

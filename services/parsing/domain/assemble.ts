@@ -3,16 +3,17 @@ import type { Document, Figure, Section, Table } from '../../../shared/contracts
 import { idOf } from '../../../shared/contracts/hash.ts'
 import { labelKey, type Caption } from './captions.ts'
 import { cleanText, countWords, joinLines } from './clean-text.ts'
-import { findEquations } from './equations.ts'
+import { findEquations, type DraftEquation } from './equations.ts'
 import type { Floats } from './floats.ts'
 import { headingLevels } from './heading-levels.ts'
+import { isImprint } from './imprint.ts'
 import { guessLanguage } from './language.ts'
 import type { Layout } from './layout.ts'
 import { rounded, unionOf, type Line } from './line.ts'
 import { findMentions } from './mentions.ts'
-import { buildParagraphs, columnEdges } from './paragraphs.ts'
+import { buildParagraphs, columnEdges, type DraftParagraph } from './paragraphs.ts'
 import { splitReferences } from './references.ts'
-import { kindOf } from './section-kind.ts'
+import { kindOf, plainTitle } from './section-kind.ts'
 import type { DraftSection, Structure } from './structure.ts'
 import type { TableCells } from './table-cells.ts'
 
@@ -36,7 +37,7 @@ export const schemaVersion = 1
 export function assembleDocument (parts: Parts): Document {
   const { paperId, parser, layout, floats, structure, crops, cells, warnings } = parts
   const words = countWords(structure.flow)
-  const { sections, references } = buildSections(structure.sections, { layout, words, flow: structure.flow })
+  const { sections, references, imprints } = buildSections(structure.sections, { layout, words, flow: structure.flow })
   const cited = citations(sections)
   /** What a figure and a table have alike: as printed, and where the text speaks of it. */
   const floatOf = ({ caption: printed, box }: (typeof floats.figures | typeof floats.tables)[number]) => {
@@ -80,14 +81,17 @@ export function assembleDocument (parts: Parts): Document {
     sections,
     figures,
     tables,
-    equations: equationsOf(layout, floats),
+    equations: equationsOf(layout, { floats, formulas: structure.formulas }),
     references,
     highlights: { problem: [], solution: [], results: [] },
-    footnotes: structure.footnotes.map(lines => ({
-      text: joinLines(lines, words),
-      page: lines[0]!.page,
-      box: rounded(unionOf(lines.map(({ box }) => box)))
-    })),
+    footnotes: [
+      ...structure.footnotes.map(lines => ({
+        text: joinLines(lines, words),
+        page: lines[0]!.page,
+        box: rounded(unionOf(lines.map(({ box }) => box)))
+      })),
+      ...imprints.map(({ text, places: [place] }) => ({ text, page: place!.page, box: rounded(place!.box) }))
+    ],
     warnings
   }
   return sealed(content)
@@ -114,6 +118,7 @@ function buildSections (drafts: readonly DraftSection[], { layout, words, flow }
   const levels = headingLevels(drafts.flatMap(({ heading }) => heading ?? []))
   const sections: Section[] = []
   const references: Document['references'] = []
+  const imprints: DraftParagraph[] = []
   let nextLevel = 0
   for (const { heading, lines, isList } of drafts) {
     const level = heading === undefined ? 1 : levels[nextLevel++]!
@@ -126,7 +131,10 @@ function buildSections (drafts: readonly DraftSection[], { layout, words, flow }
         references.push({ id: `r${references.length + 1}`, ...entry })
       }
     }
-    const drafted = kind === 'references' ? [] : buildParagraphs(lines, { body: layout.body, words, edges })
+    const built = kind === 'references' ? [] : buildParagraphs(lines, { body: layout.body, words, edges })
+    const title = plainTitle(heading?.title ?? '')
+    const drafted = built.filter(({ text }) => !isImprint(text, title))
+    imprints.push(...built.filter(({ text }) => isImprint(text, title)))
     sections.push({
       id,
       number: heading?.number ?? '',
@@ -148,7 +156,7 @@ function buildSections (drafts: readonly DraftSection[], { layout, words, flow }
       }))
     })
   }
-  return { sections, references }
+  return { sections, references, imprints }
 }
 
 function parentOf (sections: readonly Section[], level: number): string | null {
@@ -191,8 +199,22 @@ function sectionAt (sections: readonly Section[], { page, box }: Caption): strin
   return found
 }
 
-function equationsOf ({ pages }: Layout, floats: Floats): Document['equations'] {
-  const found = pages.flatMap(page =>
+interface Displayed { floats: Floats, formulas: readonly Line[][] }
+
+/** Numbered equations, and the displayed formulas without a number, in the order of their places. */
+function equationsOf ({ pages }: Layout, { floats, formulas }: Displayed): Document['equations'] {
+  const numbered = pages.flatMap(page =>
     findEquations(page.lines.filter(line => !floats.lines.has(line)), page.prose))
+  const known = new Set(numbered.flatMap(({ lines }) => lines))
+  const unknown = formulas.filter(lines => !lines.some(line => known.has(line)))
+  const others = unknown.map((lines): DraftEquation => ({
+    number: '',
+    page: lines[0]!.page,
+    box: unionOf(lines.map(({ box }) => box)),
+    text: cleanText(lines.map(({ text }) => text).join(' ')),
+    lines
+  }))
+  const found = [...numbered, ...others].sort((a, b) => a.page - b.page ||
+    a.lines[0]!.column - b.lines[0]!.column || a.box[1] - b.box[1])
   return found.map(({ lines, box, ...rest }, i) => ({ id: `e${i + 1}`, box: rounded(box), ...rest }))
 }

@@ -39,7 +39,7 @@ export function joinLines (lines: readonly TextLine[], words: ReadonlyMap<string
     if (text === '') text = next
     else if (/[\p{L}\p{N}][-\u2010]$/u.test(text)) text = joinHyphen(text, next, words)
     else if (/[\u2013\u2014/]$/.test(text) && !/\s.$/.test(text)) text += next
-    else if (cjk.test(text.slice(-1)) && cjk.test(next.slice(0, 1))) text += cjkGap(text, next) + next
+    else if (cjk.test(text.slice(-1)) && cjk.test(next.slice(0, 1))) text += cjkGap(text, next, words) + next
     else text += ` ${next}`
   }
   return cleanText(text)
@@ -52,13 +52,42 @@ function joinHyphen (text: string, next: string, words: ReadonlyMap<string, numb
   if (/\d$/.test(left)) return text + next
   const joined = words.get((left + right).toLowerCase()) ?? 0
   const kept = words.get(`${left}-${right}`.toLowerCase()) ?? 0
-  return kept > joined ? text + next : text.slice(0, -1) + next
+  if (joined !== kept) return kept > joined ? text + next : text.slice(0, -1) + next
+  const compound = joined === 0 && isCompound(left.toLowerCase(), right.toLowerCase(), words)
+  return compound ? text + next : text.slice(0, -1) + next
 }
 
-/** Korean keeps spaces between words but breaks lines anywhere; Chinese and Japanese have none. */
-function cjkGap (text: string, next: string): string {
-  const korean = /[\uAC00-\uD7AF]$/u.test(text) && /^[\uAC00-\uD7AF]/u.test(next)
-  return korean && /[.?!)\u201D]$/u.test(text) ? ' ' : ''
+/** Syllables that are words as well: "with-out", "there-fore". */
+const syllables = /^(?:an|any|be|by|can|car|con|down|every|for|fore|here|how|in|inter|is|it|man|mean|no|non|not|of|on|over|par|per|pre|pro|re|self|so|some|sub|super|the|there|to|under|up|where|with|work)$/
+const endings = /^(?:able|age|al|ally|ance|ate|ed|ence|ent|er|ers|es|est|ever|fore|ful|ing|ings|ion|ions|ism|ist|ity|ive|less|ly|man|ment|ments|ness|or|out|ous|ship|sion|self|selves|tion|tions|ty|ward|wards|way|ways|where|while|wise)$/
+
+/** Two words of the paper with a hyphen that is their own: "water-sorption", "charge-transfer". */
+function isCompound (left: string, right: string, words: ReadonlyMap<string, number>): boolean {
+  const first = /[^-]+$/.exec(left)?.[0] ?? left
+  if (first.length < 4 || right.length < 3 || syllables.test(first) || endings.test(right)) return false
+  return (words.get(first) ?? 0) > 0 && (words.get(right) ?? 0) > 0
+}
+
+/**
+ * Chinese and Japanese have no spaces. Korean has, but whether its lines end between words or
+ * anywhere is the typesetter's habit: the paper's own words tell, where they know this one or not.
+ */
+function cjkGap (text: string, next: string, words: ReadonlyMap<string, number>): string {
+  const left = /[\uAC00-\uD7AF]+$/u.exec(text.slice(-30))?.[0]
+  const right = /^[\uAC00-\uD7AF]+/u.exec(next.slice(0, 30))?.[0]
+  if (left === undefined || right === undefined) return ''
+  const between = breakOf(left, right, words)
+  return between > 0 || (between === 0 && (words.get(koreanBreaks) ?? 0) > 0) ? ' ' : ''
+}
+
+/** Under this key of the words: line ends between Korean words, less those inside of one. */
+const koreanBreaks = '\uAC00 '
+
+/** 1 for two words, -1 for one, 0 where the paper does not tell. */
+function breakOf (left: string, right: string, words: ReadonlyMap<string, number>): number {
+  const joined = words.has(left + right)
+  const apart = words.has(left) && words.has(right)
+  return Number(apart) - Number(joined)
 }
 
 /** How often each word occurs inside lines, hyphenated compounds included. */
@@ -69,6 +98,14 @@ export function countWords (lines: readonly TextLine[]): Map<string, number> {
     const words = text.toLowerCase().match(/[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)*/gu) ?? []
     for (const word of words.slice(0, -1)) counts.set(word, (counts.get(word) ?? 0) + 1)
   }
+  let breaks = 0
+  for (const [i, { text }] of lines.entries()) {
+    const left = /[\uAC00-\uD7AF]+$/u.exec(text.slice(-30))?.[0]
+    if (left === undefined) continue
+    const right = /^[\uAC00-\uD7AF]+/u.exec(lines[i + 1]?.text.slice(0, 30) ?? '')?.[0]
+    if (right !== undefined) breaks += breakOf(left, right, counts)
+  }
+  if (breaks !== 0) counts.set(koreanBreaks, breaks)
   return counts
 }
 

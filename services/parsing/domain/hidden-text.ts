@@ -49,7 +49,7 @@ export function screenPage (page: PageGlyphs, look?: () => Pixels): Screened {
   }
   hideByCode(page, hide)
   if (!ocr) {
-    hideByPlace(page, hide)
+    hideByPlace(page, hidden, hide)
     const sight = once(look)
     for (const run of suspects(page, hidden)) {
       if (isSeen(page, run, sight)) continue
@@ -95,17 +95,32 @@ function hideByCode ({ chars: { code, count } }: PageGlyphs, hide: Hide): void {
   }
 }
 
-function hideByPlace (page: PageGlyphs, hide: Hide): void {
+function hideByPlace (page: PageGlyphs, hidden: Uint8Array, hide: Hide): void {
   const { chars: { count, flags, origin, size, code }, width, height } = page
   for (let i = 0; i < count; i++) {
     if ((flags[i]! & charFlags.generated) !== 0 || code[i]! <= 32) continue
     const x = origin[i * 2]!
     const y = origin[i * 2 + 1]!
+    const isOff = !(x > -2 && y > -2 && x < width + 2 && y < height + 2)
     if ((flags[i]! & charFlags.invisible) !== 0) hide('invisible', i)
-    else if (!(x > -2 && y > -2 && x < width + 2 && y < height + 2)) hide('off the page', i)
+    // A line too long for the page hides nothing, but what hangs over is not seen.
+    else if (isOff && overhangs(page, i)) hidden[i] = 1
+    else if (isOff) hide('off the page', i)
     else if (size[i]! < sizeMin) hide('tiny', i)
   }
   for (const run of replaced(page)) for (let i = run.from; i < run.to; i++) hide('replacement text', i)
+}
+
+/** Whether it goes on a line that begins on the page. */
+function overhangs ({ chars: { origin, size }, width, height }: PageGlyphs, i: number): boolean {
+  const x = origin[i * 2]!
+  const y = origin[i * 2 + 1]!
+  if (y < 0 || y > height) return false
+  for (let at = i - 1; at >= Math.max(0, i - 200) && origin[at * 2 + 1] === y; at--) {
+    if (origin[at * 2]! > x || origin[at * 2 + 2]! - origin[at * 2]! > 2 * size[i]!) return false
+    if (origin[at * 2]! >= 0 && origin[at * 2]! < width) return true
+  }
+  return false
 }
 
 interface Run { from: number, to: number }

@@ -55,12 +55,19 @@ function opens (group: readonly Line[], line: Line, { body, edges }: Setting): b
   const broken = line.page !== last.page || line.baseline < last.baseline - body.size ||
     line.baseline - last.baseline > 8 * body.leading
   if (broken) return ended && (short || indented)
+  // A formula or a float stood between: the sentence goes on below it.
+  if (goesOn(last.text, line.text) && !indented) return false
   const lastIndent = last.box[0] - (lastEdge?.left ?? last.box[0])
   if (line.baseline - last.baseline > 1.45 * Math.max(body.leading, line.size)) return true
   if (Math.abs(line.size - last.size) > 0.7 && line.glyphs > 12 && last.glyphs > 12) return true
   if (indented && lastIndent < 0.5 * body.size && ended) return true
   if (short && ended && widthOf(line.box) > 0) return true
   return indented && ended && group.length > 1 && Math.abs(lastIndent - indent) > 0.4 * body.size
+}
+
+/** An open sentence, and a line that begins like the rest of one. */
+function goesOn (above: string, below: string): boolean {
+  return /[\p{L}\p{N},;:)\]%\u2013-]$/u.test(above.trim()) && /^\p{Ll}{2}/u.test(below.trim())
 }
 
 function toParagraph (lines: Line[], words: ReadonlyMap<string, number>): DraftParagraph {

@@ -9,6 +9,8 @@ import { widthOf, type Line } from './line.ts'
 
 /** Share of the page's height at top and bottom where heads and feet are looked for. */
 const edge = 0.12
+/** With wide margins they stand further in; only exact repetition counts there. */
+const inner = 0.2
 
 export interface PageSize { number: number, width: number, height: number }
 
@@ -23,6 +25,7 @@ export function findRunningHeads (lines: readonly Line[], pages: readonly PageSi
   for (const [key, group] of groupBy(atEdge, headKey)) {
     if (key !== '') for (const line of repeated(group, key)) heads.add(line)
   }
+  for (const line of innerHeads(lines, heights)) heads.add(line)
   for (const line of atEdge) if (isFolio(line, heights.get(line.page)!)) heads.add(line)
   for (const line of inBand(atEdge, heads, pages.length)) heads.add(line)
   for (const line of besideHeads(atEdge, heads)) heads.add(line)
@@ -30,8 +33,23 @@ export function findRunningHeads (lines: readonly Line[], pages: readonly PageSi
   return heads
 }
 
+/** Of the outermost lines of each page, those that three pages have at the very same height. */
+function innerHeads (lines: readonly Line[], heights: ReadonlyMap<number, number>): Line[] {
+  const outer = [...groupBy(lines, ({ page }) => page)].flatMap(([page, own]) => {
+    const height = heights.get(page)!
+    const wide = own.filter(({ glyphs }) => glyphs > 1)
+    const top = wide.reduce((a, { baseline }) => Math.min(a, baseline), Infinity)
+    const foot = wide.reduce((a, { baseline }) => Math.max(a, baseline), -Infinity)
+    return wide.filter(({ baseline }) => (baseline < top + 3 && baseline < inner * height) ||
+      (baseline > foot - 3 && baseline > (1 - inner) * height))
+  })
+  return [...groupBy(outer, line => `${headKey(line)} ${Math.round(line.baseline)}`).values()]
+    .filter(group => group[0]!.glyphs > 1 && new Set(group.map(({ page }) => page)).size >= 3).flat()
+}
+
 function headKey (line: Line): string {
-  const key = bareText(line.text.replace(/[\d\u2013\u2014]+/g, '0')).slice(0, 40)
+  const key = bareText(line.text.replace(/^\d+|\d+$/g, '').replace(/[\d\u2013\u2014]+/g, '0')).slice(0, 40) ||
+    bareText(line.text.replace(/\d+/g, '0'))
   // A bare number is a folio if it counts with the pages; else it labels an axis or an equation.
   return key === '0' ? `0 ${Number(/\d+/.exec(line.text)?.[0] ?? 0) - line.page}` : key
 }

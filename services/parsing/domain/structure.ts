@@ -1,8 +1,10 @@
 /** A laid-out paper to its parts: title, authors, abstract, sections with their lines, notes. */
 import { findAbstract, type FoundAbstract } from './abstract.ts'
 import { findAuthors, type FoundAuthor } from './authors.ts'
+import { isBody } from './body-style.ts'
 import { bareText } from './clean-text.ts'
 import type { Floats } from './floats.ts'
+import { findDisplayMath } from './display-math.ts'
 import { findFootnotes, findImprint } from './footnotes.ts'
 import { findHeadings, type Heading } from './headings.ts'
 import type { Layout, PageLayout } from './layout.ts'
@@ -25,6 +27,8 @@ export interface Structure {
   abstract: FoundAbstract | undefined
   sections: DraftSection[]
   footnotes: Line[][]
+  /** Displayed formulas, the lines of each. */
+  formulas: Line[][]
   /** All running text in reading order, front matter included. */
   flow: Line[]
   /** What the file holds besides the paper, as warnings. */
@@ -39,6 +43,7 @@ export function findStructure (layout: Layout, floats: Floats, metaTitle: string
     heights: new Map(pages.map(({ number, height }) => [number, height]))
   })
   const footnotes: Line[][] = []
+  const formulas: Line[][] = []
   const list = pages.flatMap(({ lines }) => lines).findLast(({ text }) => kindOf(text) === 'references')
   const flow = pages.flatMap(page => {
     const asides = findAsides(page, body.size)
@@ -48,7 +53,11 @@ export function findStructure (layout: Layout, floats: Floats, metaTitle: string
     const notes = findFootnotes(text, body, page.height).filter(([first]) => !isBehind(first!, list))
     footnotes.push(...notes)
     const noted = new Set(notes.flat())
-    return orderLines(text.filter(line => !noted.has(line)))
+    const running = text.filter(line => !noted.has(line))
+    const own = findDisplayMath({ lines: running, prose: page.prose, bodySize: body.size })
+    formulas.push(...own)
+    const apart = new Set(own.flat())
+    return orderLines(running.filter(line => !apart.has(line)))
   })
   const titled = new Set(title.lines)
   const untitled = flow.filter(line => !titled.has(line))
@@ -64,7 +73,8 @@ export function findStructure (layout: Layout, floats: Floats, metaTitle: string
   const used = new Set([...title.lines, ...abstract?.lines ?? []])
   const from = bodyStart(afterTitle, { abstract, stop, headings, layout })
   const front = afterTitle.slice(0, from).filter(line => !used.has(line))
-  const rest = afterTitle.slice(from).filter(line => !used.has(line) && !isFront(line, title.lines, abstract))
+  const rest = afterTitle.slice(from).filter(line => !used.has(line) &&
+    (isRunning(line, layout) || !isFront(line, title.lines, abstract)))
   const runIns = settleRunIns(findRunIns(rest, takenLines(headings, rest), body), headings, rest)
   return {
     title: title.text,
@@ -72,11 +82,17 @@ export function findStructure (layout: Layout, floats: Floats, metaTitle: string
     abstract,
     sections: cut(rest, [...headings, ...runIns]),
     footnotes,
+    formulas,
     flow,
     leftOut: reports === undefined
       ? []
       : [{ code: 'peer-review', detail: 'Reviewers\' reports behind the references are left out.', page: reports.page }]
   }
+}
+
+/** The body goes on beside the abstract where that stands in the first column. */
+function isRunning (line: Line, { pages, body }: Layout): boolean {
+  return pages[line.page - 1]!.prose.has(line) && isBody(line, body)
 }
 
 /** Authors and addresses stand between title and abstract, in whatever column. */

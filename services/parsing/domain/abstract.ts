@@ -4,6 +4,7 @@
  */
 import { bareText, closeLetterSpacing, joinLines } from './clean-text.ts'
 import { unionOf, widthOf, type Line } from './line.ts'
+import { readNames } from './names.ts'
 import type { Box } from './page-glyphs.ts'
 import type { BodyStyle } from './body-style.ts'
 
@@ -73,7 +74,7 @@ function unlabelled (flow: readonly Line[], body: BodyStyle, stop: Line | undefi
   const blocks: Line[][] = []
   for (const line of before) {
     const last = block.at(-1)
-    if (last !== undefined && !sameBlock(last, line)) {
+    if (last !== undefined && !sameBlock(last, line, body)) {
       blocks.push(block)
       block = []
     }
@@ -82,14 +83,24 @@ function unlabelled (flow: readonly Line[], body: BodyStyle, stop: Line | undefi
   blocks.push(block)
   const long = blocks.filter(lines => lines.reduce((sum, line) => sum + line.glyphs, 0) > 300 &&
     isSentences(lines))
-  return long[0] ?? []
+  return withoutByline(long[0] ?? [])
 }
 
-function sameBlock (last: Line, line: Line): boolean {
+/** Authors may be set as the abstract is, right above it. */
+function withoutByline (lines: readonly Line[]): Line[] {
+  const from = lines.findIndex(line => readNames(marksApart(line)).length === 0)
+  return from === -1 ? [] : lines.slice(from)
+}
+
+function marksApart ({ spans }: Line): string {
+  return spans.map(({ raised, text }) => raised ? ' ; ' : text).join('')
+}
+
+function sameBlock (last: Line, line: Line, body: BodyStyle): boolean {
   if (line.page !== last.page || Math.abs(line.size - last.size) > 0.5) return false
   if (line.bold !== last.bold && line.font !== last.font && line.glyphs > 15 && last.glyphs > 15) return false
   const step = line.baseline - last.baseline
-  return step > 0 && step < 1.9 * line.size && Math.abs(line.box[0] - last.box[0]) < 30
+  return step > 0 && step < Math.max(1.9 * line.size, 1.15 * body.leading) && Math.abs(line.box[0] - last.box[0]) < 30
 }
 
 function isSentences (lines: readonly Line[]): boolean {

@@ -10,13 +10,16 @@ import { isBackTitle, isKnownTitle, kindOf, plainTitle } from './section-kind.ts
 
 const statement = /^(?:theorem|lemma|proposition|corollary|definition|remark|proof|claim|assumption|algorithm|conjecture|hypothesis|fact|listing)\b\s*(?:[A-Z]?\d|[.:(]|$)/i
 
+/** Names of boxes that journals set beside the text for hurried readers. */
+const box = /^(?:main messages|current research questions|key (?:points?|messages?|findings|words)|what (?:is|was) already known.*|what this (?:study|paper) adds.*|(?:research )?highlights|summary box|strengths and limitations of this study|learning points?|take.home messages?|in brief|at a glance|graphical abstract|article highlights)$/
+
 /**
  * @param found headings in reading order, each good enough by itself
  * @param flow  lines of running text in reading order
  */
 export function settleOutline (found: readonly Heading[], flow: readonly Line[]): Heading[] {
   const worded = found.filter(heading => hasWords(heading.title) &&
-    (heading.number !== '' || !statement.test(heading.title)))
+    (heading.number !== '' || !(statement.test(heading.title) || box.test(plainTitle(heading.title)))))
   const counted = dropMiscounted(worded)
   const kept = isNumbered(counted) ? dropLabels(counted, flow) : counted
   return markStacked(kept, flow)
@@ -89,7 +92,8 @@ export function settleRunIns (found: readonly Heading[], displayed: readonly Hea
   flow: readonly Line[]): Heading[] {
   const places = new Map(flow.map((line, i) => [line, i]))
   const at = ({ lines }: Heading) => places.get(lines[0]!) ?? -1
-  const holder = (heading: Heading) => displayed.findLast(other => at(other) !== -1 && at(other) < at(heading))
+  const holder = (heading: Heading) =>
+    displayed.findLast(other => at(other) !== -1 && at(other) < at(heading))
   const nested = nestedStyles(found, displayed, holder)
   return found.filter(heading => {
     const title = holder(heading)?.title

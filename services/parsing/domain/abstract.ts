@@ -100,7 +100,8 @@ function sameBlock (last: Line, line: Line, body: BodyStyle): boolean {
   if (line.page !== last.page || Math.abs(line.size - last.size) > 0.5) return false
   if (line.bold !== last.bold && line.font !== last.font && line.glyphs > 15 && last.glyphs > 15) return false
   const step = line.baseline - last.baseline
-  return step > 0 && step < Math.max(1.9 * line.size, 1.15 * body.leading) && Math.abs(line.box[0] - last.box[0]) < 30
+  const near = step > 0 && step < Math.max(1.9 * line.size, 1.15 * body.leading)
+  return near && Math.abs(line.box[0] - last.box[0]) < 30
 }
 
 function isSentences (lines: readonly Line[]): boolean {

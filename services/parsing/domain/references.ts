@@ -120,7 +120,8 @@ function notesBefore (first: number, page: number, notes: readonly Line[][]): Li
   const near = notes.filter(([line]) => page - line!.page <= 1 && page >= line!.page)
   const from = near.findIndex(([line]) => numberOf(line!) === 1)
   const found = from === -1 ? [] : near.slice(from, from + first - 1)
-  return found.length === first - 1 && found.every(([line], i) => numberOf(line!) === i + 1) ? found : undefined
+  const isCounting = found.every(([line], i) => numberOf(line!) === i + 1)
+  return found.length === first - 1 && isCounting ? found : undefined
 }
 
 const behindList = /^(?:conflicts? of interests?|competing interests?|author contributions?|funding|publisher.s note|data availability|acknowledge?ments?|copyright \u00A9|\u00A9 \d{4}|supplementary (?:material|information)|ethics|disclosure)\b/i

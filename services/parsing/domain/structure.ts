@@ -212,7 +212,8 @@ function endWithList (sections: DraftSection[], footnotes: Line[][]): Pick<Struc
   const last = sections.at(-1)
   const isListed = sections.some(({ heading }) => kindOf(heading?.title ?? '') === 'references')
   const list = last === undefined || isListed ? undefined : findBareList(last.lines, footnotes)
-  if (last === undefined || list === undefined || (list.at === 0 && list.notes.length === 0)) return { sections, footnotes }
+  const isAll = list?.at === 0 && list.notes.length === 0
+  if (last === undefined || list === undefined || isAll) return { sections, footnotes }
   const text = { ...last, lines: last.lines.slice(0, list.at) }
   const lines = [...list.notes.flat(), ...last.lines.slice(list.at)]
   return {

@@ -37,6 +37,6 @@ async function firstReadable (candidates: readonly Uint8Array[]): Promise<Pictur
 }
 
 function withoutPicture (figures: readonly OutlineFigure[]): Outline['warnings'][number] {
-  const names = figures.slice(0, 20).map(({ label, caption }) => label === '' ? `"${caption.slice(0, 40)}"` : label)
+  const names = figures.slice(0, 20).map(({ label, caption }) => label === '' ? `"${caption.slice(0, 40)}"` : label.replace(/[.:\s]+$/u, ''))
   return { code: 'figures-without-picture', detail: `Of ${figures.length} figures the file has the caption, but no picture that can be read: ${names.join(', ')}. Nothing is asked about them; a PDF of the paper has them.` }
 }

@@ -213,6 +213,7 @@ function textFaults (title: string, known: boolean): number {
   if (/^\p{Ll}/u.test(title)) faults += 1.5
   if (title.length > 110) faults += 1
   if (/[=<>\u2211\u222B\u2264\u2265\u00B1]/.test(title)) faults += 2
+  if (/^\[\d{1,3}\]/.test(title)) faults += 4
   if (/(?:@|https?:|doi\.org|www\.)/.test(title)) faults += 4
   if (/^(?:keywords?|key words|index terms|abstract|received|accepted|published|copyright|\u00A9)/i.test(title)) faults += 0.5
   const letters = title.replace(/[^\p{L}]/gu, '').length

@@ -124,7 +124,7 @@ function notesBefore (first: number, page: number, notes: readonly Line[][]): Li
   return found.length === first - 1 && isCounting ? found : undefined
 }
 
-const behindList = /^(?:conflicts? of interests?|competing interests?|author contributions?|funding|publisher.s note|data availability|acknowledge?ments?|copyright \u00A9|\u00A9 \d{4}|supplementary (?:material|information)|ethics|disclosure)\b/i
+const behindList = /^(?:conflicts? of interests?|competing interests?|author contributions?|funding|publisher.s note|data availability|acknowledge?ments?|copyright \u00A9|\u00A9 \d{4}|supplementary (?:material|information)|ethics|disclosure)(?![\p{L}])/iu
 
 /** Whether a line opens what journals print behind the list: statements under run-in names, imprints. */
 export function closesList (line: Line): boolean {

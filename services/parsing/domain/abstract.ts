@@ -16,7 +16,7 @@ export interface FoundAbstract {
   parts: { label: string, text: string }[]
 }
 
-const label = /^(?:abstract|summary|a b s t r a c t|\uC694 ?\uC57D|\uCD08 ?\uB85D|zusammenfassung|r\u00E9sum\u00E9|resumen|resumo|\u6458 ?\u8981)\s*(?:[.:\u2014\u2013|-]+\s*|$|\s+(?=\p{Lu}))/iu
+const label = /^(?:abstract|summary|a b s t r a c t|(?:(?:\uAD6D\uBB38|\uC601\uBB38|\uB17C\uBB38) ?)?(?:\uC694 ?\uC57D|\uCD08 ?\uB85D)\uBB38?|zusammenfassung|r\u00E9sum\u00E9|resumen|resumo|\u6458 ?\u8981)\s*(?:[.:\u2014\u2013|-]+\s*|$|\s+(?=\p{Lu}))/iu
 const ends = /^(?:abstract\s*$|key\s?-?words?|index terms|key\s?points?|categories and subject|ccs concepts|general terms|subject (?:areas|terms)|pacs|jel|msc|abbreviations?|citation|acm reference|doi|corresponding author|(?:1|i|\u2160)[.\s]*introduction|introduction\b|\u2022? ?introduction|\uD575\uC2EC ?\uC5B4|\uC8FC\uC81C\uC5B4|\uD0A4\uC6CC\uB4DC|article info|received|accepted|\u00A9|copyright|e-?mail|published|significance|author summary|statement of significance)/i
 const partLabel = /^((?:aims?|background|objectives?|purpose|methods?|materials? and methods?|results?|conclusions?|findings|context|design|setting|participants|interventions?|main outcome measures?|significance|introduction|patients and methods|discussion|interpretation|hypothesis|importance|observations)(?:\s(?:and|&|\/)\s(?:aims?|objectives?|purpose|setting|participants|results?|discussion|methods?|findings))?)\s*[:.\u2014]\s*/i
 
@@ -113,11 +113,14 @@ function isSentences (lines: readonly Line[]): boolean {
     !/(?:@|university of|department of).{0,200}(?:@|university|department)/i.test(text)
 }
 
+/** Medical journals set labels in capitals without a stop: "IMPORTANCE Little is known". */
+const capitalLabel = /^(IMPORTANCE|BACKGROUND|AIMS?|PURPOSE|OBJECTIVES?|DESIGN(?:, SETTING,? (?:AND|&) PARTICIPANTS)?|SETTING|PARTICIPANTS|PATIENTS AND METHODS|METHODS|INTERVENTIONS?|EXPOSURES?|MAIN OUTCOMES?(?: AND MEASURES?)?|MEASUREMENTS|RESULTS|FINDINGS|LIMITATIONS?|CONCLUSIONS?(?: AND RELEVANCE)?|TRIAL REGISTRATION)\s*:?\s+(?=\p{Lu})/u
+
 /** Parts of a structured abstract; none when fewer than two labels are found. */
 export function splitParts (text: string): { label: string, text: string }[] {
   const parts: { label: string, text: string }[] = []
   for (const sentence of text.split(/(?<=[.?!)])\s+/)) {
-    const match = partLabel.exec(sentence)
+    const match = partLabel.exec(sentence) ?? capitalLabel.exec(sentence)
     if (match !== null) parts.push({ label: match[1]!, text: sentence.slice(match[0].length) })
     else if (parts.length > 0) parts.at(-1)!.text += `${parts.at(-1)!.text === '' ? '' : ' '}${sentence}`
   }

@@ -20,9 +20,25 @@ const box = /^(?:main messages|current research questions|key (?:points?|message
 export function settleOutline (found: readonly Heading[], flow: readonly Line[]): Heading[] {
   const worded = found.filter(heading => hasWords(heading.title) &&
     (heading.number !== '' || !(statement.test(heading.title) || box.test(plainTitle(heading.title)))))
-  const counted = dropMiscounted(worded)
+  const counted = dropMiscounted(letterAppendices(worded))
   const kept = isNumbered(counted) ? dropLabels(counted, flow) : counted
   return markStacked(kept, flow)
+}
+
+/**
+ * "A Proofs", "B Data" in the style of "1 Introduction": letters are numbers where they count up
+ * behind the last figure; elsewhere "A" is an article.
+ */
+function letterAppendices (found: readonly Heading[]): Heading[] {
+  const lastFigure = found.findLastIndex(({ number }) => formOf(number) === 'arabic')
+  const styles = new Set(found.filter(({ number }) => formOf(number) === 'arabic').map(({ style }) => style))
+  let next = 'A'
+  return found.map((heading, i) => {
+    const match = /^([A-H]) (?=\p{Lu})/u.exec(heading.title)
+    if (i < lastFigure || heading.number !== '' || match?.[1] !== next || !styles.has(heading.style)) return heading
+    next = String.fromCharCode(next.charCodeAt(0) + 1)
+    return { ...heading, number: match[1], title: heading.title.slice(2) }
+  })
 }
 
 /** Formulas are set apart too: "F = a", "Q% Z a C". */

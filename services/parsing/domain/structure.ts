@@ -132,11 +132,16 @@ function pageOfTitle ({ pages }: Layout, title: readonly Line[]): Line[] {
 function dropListHeads (headings: readonly Heading[]): Heading[] {
   const kept: Heading[] = []
   let inList = false
+  let list = ''
   const styles = new Set<string>()
   for (const heading of headings) {
     const kind = kindOf(heading.title)
-    if (inList && (kind === 'other' || heading.number !== '') && (!styles.has(heading.style) || /^\d/.test(heading.number))) continue
-    inList = kind === 'references' || (inList && kind === 'other' && heading.number === '' && !styles.has(heading.style))
+    const known = styles.has(heading.style)
+    // "2.7 Footnotes" behind "2.6 References": a section about them, not a list.
+    if (list !== '' && list < heading.number && known) inList = false
+    if (inList && (kind === 'other' || heading.number !== '') && (!known || /^\d/.test(heading.number))) continue
+    inList = kind === 'references' || (inList && kind === 'other' && heading.number === '' && !known)
+    if (kind === 'references') list = heading.number
     if (!inList) styles.add(heading.style)
     kept.push(heading)
   }

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { splitParts } from '../domain/abstract.ts'
 import { findAuthors } from '../domain/authors.ts'
 import { headingLevels } from '../domain/heading-levels.ts'
 import { splitNumber } from '../domain/heading-number.ts'
@@ -133,6 +134,12 @@ t.test('a list without a heading may begin among the notes of the page before', 
   const lines = [{ ...textLine('The text ends here.', { y: 8 }), page: 2 }, ...Array.from({ length: 9 }, (_, i) => entry(i + 4, 2))]
   t.match(findBareList(lines, notes), { at: 1, notes })
   t.equal(findBareList(lines, []), undefined)
+})
+
+t.test('parts of an abstract are told by labels in capitals too', async t => {
+  const parts = splitParts('IMPORTANCE Little is known of it. DESIGN, SETTING, AND PARTICIPANTS This study had 20. CONCLUSIONS AND RELEVANCE It works.')
+  t.same(parts.map(({ label }) => label), ['IMPORTANCE', 'DESIGN, SETTING, AND PARTICIPANTS', 'CONCLUSIONS AND RELEVANCE'])
+  t.same(splitParts('Results of this kind are rare. We found some.'), [])
 })
 
 t.test('mentions keep to their kind and name ranges of lettered numbers', async t => {

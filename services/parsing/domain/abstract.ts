@@ -4,6 +4,7 @@
  */
 import { bareText, closeLetterSpacing, joinLines } from './clean-text.ts'
 import { unionOf, widthOf, type Line } from './line.ts'
+import { readNames } from './names.ts'
 import type { Box } from './page-glyphs.ts'
 import type { BodyStyle } from './body-style.ts'
 
@@ -15,7 +16,7 @@ export interface FoundAbstract {
   parts: { label: string, text: string }[]
 }
 
-const label = /^(?:abstract|summary|a b s t r a c t|\uC694 ?\uC57D|\uCD08 ?\uB85D|zusammenfassung|r\u00E9sum\u00E9|resumen|resumo|\u6458 ?\u8981)\s*(?:[.:\u2014\u2013|-]+\s*|$|\s+(?=\p{Lu}))/iu
+const label = /^(?:abstract|summary|a b s t r a c t|(?:(?:\uAD6D\uBB38|\uC601\uBB38|\uB17C\uBB38) ?)?(?:\uC694 ?\uC57D|\uCD08 ?\uB85D)\uBB38?|zusammenfassung|r\u00E9sum\u00E9|resumen|resumo|\u6458 ?\u8981)\s*(?:[.:\u2014\u2013|-]+\s*|$|\s+(?=\p{Lu}))/iu
 const ends = /^(?:abstract\s*$|key\s?-?words?|index terms|key\s?points?|categories and subject|ccs concepts|general terms|subject (?:areas|terms)|pacs|jel|msc|abbreviations?|citation|acm reference|doi|corresponding author|(?:1|i|\u2160)[.\s]*introduction|introduction\b|\u2022? ?introduction|\uD575\uC2EC ?\uC5B4|\uC8FC\uC81C\uC5B4|\uD0A4\uC6CC\uB4DC|article info|received|accepted|\u00A9|copyright|e-?mail|published|significance|author summary|statement of significance)/i
 const partLabel = /^((?:aims?|background|objectives?|purpose|methods?|materials? and methods?|results?|conclusions?|findings|context|design|setting|participants|interventions?|main outcome measures?|significance|introduction|patients and methods|discussion|interpretation|hypothesis|importance|observations)(?:\s(?:and|&|\/)\s(?:aims?|objectives?|purpose|setting|participants|results?|discussion|methods?|findings))?)\s*[:.\u2014]\s*/i
 
@@ -73,7 +74,7 @@ function unlabelled (flow: readonly Line[], body: BodyStyle, stop: Line | undefi
   const blocks: Line[][] = []
   for (const line of before) {
     const last = block.at(-1)
-    if (last !== undefined && !sameBlock(last, line)) {
+    if (last !== undefined && !sameBlock(last, line, body)) {
       blocks.push(block)
       block = []
     }
@@ -82,14 +83,25 @@ function unlabelled (flow: readonly Line[], body: BodyStyle, stop: Line | undefi
   blocks.push(block)
   const long = blocks.filter(lines => lines.reduce((sum, line) => sum + line.glyphs, 0) > 300 &&
     isSentences(lines))
-  return long[0] ?? []
+  return withoutByline(long[0] ?? [])
 }
 
-function sameBlock (last: Line, line: Line): boolean {
+/** Authors may be set as the abstract is, right above it. */
+function withoutByline (lines: readonly Line[]): Line[] {
+  const from = lines.findIndex(line => readNames(marksApart(line)).length === 0)
+  return from === -1 ? [] : lines.slice(from)
+}
+
+function marksApart ({ spans }: Line): string {
+  return spans.map(({ raised, text }) => raised ? ' ; ' : text).join('')
+}
+
+function sameBlock (last: Line, line: Line, body: BodyStyle): boolean {
   if (line.page !== last.page || Math.abs(line.size - last.size) > 0.5) return false
   if (line.bold !== last.bold && line.font !== last.font && line.glyphs > 15 && last.glyphs > 15) return false
   const step = line.baseline - last.baseline
-  return step > 0 && step < 1.9 * line.size && Math.abs(line.box[0] - last.box[0]) < 30
+  const near = step > 0 && step < Math.max(1.9 * line.size, 1.15 * body.leading)
+  return near && Math.abs(line.box[0] - last.box[0]) < 30
 }
 
 function isSentences (lines: readonly Line[]): boolean {
@@ -101,11 +113,14 @@ function isSentences (lines: readonly Line[]): boolean {
     !/(?:@|university of|department of).{0,200}(?:@|university|department)/i.test(text)
 }
 
+/** Medical journals set labels in capitals without a stop: "IMPORTANCE Little is known". */
+const capitalLabel = /^(IMPORTANCE|BACKGROUND|AIMS?|PURPOSE|OBJECTIVES?|DESIGN(?:, SETTING,? (?:AND|&) PARTICIPANTS)?|SETTING|PARTICIPANTS|PATIENTS AND METHODS|METHODS|INTERVENTIONS?|EXPOSURES?|MAIN OUTCOMES?(?: AND MEASURES?)?|MEASUREMENTS|RESULTS|FINDINGS|LIMITATIONS?|CONCLUSIONS?(?: AND RELEVANCE)?|TRIAL REGISTRATION)\s*:?\s+(?=\p{Lu})/u
+
 /** Parts of a structured abstract; none when fewer than two labels are found. */
 export function splitParts (text: string): { label: string, text: string }[] {
   const parts: { label: string, text: string }[] = []
   for (const sentence of text.split(/(?<=[.?!)])\s+/)) {
-    const match = partLabel.exec(sentence)
+    const match = partLabel.exec(sentence) ?? capitalLabel.exec(sentence)
     if (match !== null) parts.push({ label: match[1]!, text: sentence.slice(match[0].length) })
     else if (parts.length > 0) parts.at(-1)!.text += `${parts.at(-1)!.text === '' ? '' : ' '}${sentence}`
   }

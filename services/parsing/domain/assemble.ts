@@ -190,11 +190,13 @@ function citations (sections: readonly Section[]): Map<string, Mentions> {
   return cited
 }
 
-/** The last section that begins before the caption. */
+/** The last section that begins before the caption, where columns are read one after the other. */
 function sectionAt (sections: readonly Section[], { page, box }: Caption): string | null {
   let found: string | null = sections[0]?.id ?? null
   for (const section of sections) {
-    if (section.page < page || (section.page === page && section.box[1]! <= box[1])) found = section.id
+    const isLeft = section.box[2]! < box[0]
+    const isAbove = section.box[1]! <= box[1] && section.box[0]! < box[2]
+    if (section.page < page || (section.page === page && (isLeft || isAbove))) found = section.id
   }
   return found
 }

@@ -31,6 +31,7 @@ export function findAuthors (front: readonly Line[], notes: readonly Line[]): Fo
       if (byline.rest.length > 0) others.push(byline.rest)
     } else others.push(lines)
   }
+  if (bylines.length === 0) return namesBeforeAddresses(front)
   const anyMarked = bylines.some(({ names }) => names.some(({ marks }) => marks.length > 0))
   const marked = readAddresses([...others.flat(), ...notes.filter(line => !front.includes(line))])
   const seen = new Map<string, FoundAuthor>()
@@ -42,6 +43,21 @@ export function findAuthors (front: readonly Line[], notes: readonly Line[]): Fo
     }
   }
   return [...seen.values()].slice(0, authorsMax)
+}
+
+/** "ADA LOVELACE, University of Somewhere": a name and its address on every line. */
+function namesBeforeAddresses (front: readonly Line[]): FoundAuthor[] {
+  const found: FoundAuthor[] = []
+  for (const line of front) {
+    const text = cleanText(line.text)
+    const at = text.indexOf(',')
+    const names = at > 4 ? readMarkedNames(text.slice(0, at)) : []
+    const isCaps = text.slice(0, Math.max(0, at)) === text.slice(0, Math.max(0, at)).toUpperCase()
+    if (names.length === 1 && isCaps && text.length > at + 10) {
+      found.push({ name: names[0]!.name, affiliations: [address(text.slice(at + 1))] })
+    }
+  }
+  return found.length >= 2 ? found : []
 }
 
 function sameStyle (a: Line, b: Line, tolerance: number): boolean {

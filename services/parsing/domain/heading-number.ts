@@ -1,7 +1,7 @@
 /** Numbers of headings: "2.1", "IV.", "B.", "Appendix A", "2 |", "제1장", "가." and the text behind. */
 
 /** Square and triangular marks that some publishers set before a heading. */
-const ornament = /^[\u25A0-\u25FF\u2756\u2757\u2776\u2588\u2759\u2022]\s*/
+const ornament = /^[|\u25A0-\u25FF\u2756\u2757\u2776\u2588\u2759\u2022]\s*/
 
 const forms = [
   // 1, 1., 2.1, 2-1, 3.1.2; "1 |" in one family of layouts; "§ 2".

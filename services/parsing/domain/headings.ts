@@ -7,6 +7,7 @@ import type { BodyStyle } from './body-style.ts'
 import { cleanText, closeLetterSpacing, joinLines } from './clean-text.ts'
 import { splitNumber } from './heading-number.ts'
 import { median, widthOf, type Line, type Span } from './line.ts'
+import { readNames } from './names.ts'
 import { settleOutline } from './outline.ts'
 import { columnEdges, type ColumnEdge } from './paragraphs.ts'
 import { isKnownTitle } from './section-kind.ts'
@@ -46,6 +47,11 @@ interface Place {
  * @returns    displayed headings in reading order
  */
 export function findHeadings (flow: readonly Line[], body: BodyStyle): Heading[] {
+  return settleOutline(decide(weighAll(flow, body)), flow)
+}
+
+/** All candidates with the evidence for them. */
+export function weighAll (flow: readonly Line[], body: BodyStyle): Heading[] {
   const widths = columnWidths(flow)
   const edges = columnEdges(flow)
   const found: Heading[] = []
@@ -62,7 +68,7 @@ export function findHeadings (flow: readonly Line[], body: BodyStyle): Heading[]
     if (heading !== undefined) found.push(heading)
     i += lines.length
   }
-  return settleOutline(decide(found), flow)
+  return found
 }
 
 function columnWidths (flow: readonly Line[]): Map<number, number> {
@@ -71,12 +77,15 @@ function columnWidths (flow: readonly Line[]): Map<number, number> {
     [column, median(lines.map(({ box }) => widthOf(box)))]))
 }
 
+/** More lines of one style than any heading has are a block of text, an abstract in bold. */
+const linesMax = 60
+
 /** Lines of one heading: the same style, close, and not the body's. */
 function gather (flow: readonly Line[], at: number, body: BodyStyle): Line[] {
   const first = flow[at]!
   const lines = [first]
   if (isPlain(first, body)) return lines
-  for (let i = at + 1; i < flow.length && lines.length < 5; i++) {
+  for (let i = at + 1; i < flow.length && lines.length < linesMax; i++) {
     const last = lines.at(-1)!
     const next = flow[i]!
     const step = next.baseline - last.baseline
@@ -108,7 +117,7 @@ function weigh (lines: readonly Line[], place: Place): Heading | undefined {
   if (known) score += 2.5
   if (number !== '') score += 1.5
   score -= textFaults(title, known)
-  if (isMixed(lines, place.body)) return undefined
+  if (isMixed(lines, place.body) || isRunning(lines, place) || isByline(first, title)) return undefined
   if (lines.length === 1 && isPlain(first, place.body) && !known && number === '') return undefined
   return {
     lines: [...lines],
@@ -120,6 +129,19 @@ function weigh (lines: readonly Line[], place: Place): Heading | undefined {
     isolated: isIsolated(lines, place),
     stacked: false
   }
+}
+
+/** Full lines that go on below in their own style, as in a widely set abstract in bold. */
+function isRunning (lines: readonly Line[], { below, width, body }: Place): boolean {
+  const last = lines.at(-1)!
+  return below !== undefined && below.font === last.font && Math.abs(below.size - last.size) < 0.4 &&
+    widthOf(last.box) > 0.9 * width && below.page === last.page && below.baseline > last.baseline &&
+    below.baseline - last.baseline < 1.3 * body.leading && splitNumber(below.text.trim()).number === ''
+}
+
+/** Authors below a title may be set as headings are. */
+function isByline (first: Line, title: string): boolean {
+  return first.page <= 2 && !isKnownTitle(title) && title.includes(',') && readNames(title).length >= 2
 }
 
 /** Whether it ends in a body font after opening in another: a paragraph with a run-in heading. */
@@ -155,8 +177,12 @@ function isIsolated (lines: readonly Line[], { above, below, body, width }: Plac
   const first = lines[0]!
   const last = lines.at(-1)!
   if (below === undefined || below.font === last.font || !/^["'\u201C([]?[\p{Lu}\d\uAC00-\uD7AF]/u.test(below.text.trim())) return false
-  if (widthOf(last.box) > 0.85 * width && lines.length === 1) return false
-  if (above === undefined || above.page !== first.page || above.baseline > first.baseline) return true
+  const turned = above === undefined || above.page !== first.page || above.baseline > first.baseline
+  const aired = turned || first.baseline - above.baseline > 1.3 * body.leading
+  if (widthOf(last.box) > 0.85 * width && lines.length === 1) {
+    return aired && below.page === last.page && below.baseline - last.baseline > 1.2 * body.leading
+  }
+  if (turned) return true
   return /[.:?!)\]"\u201D]\s*\d*\s*$/.test(above.text) || widthOf(above.box) < 0.7 * width ||
     first.baseline - above.baseline > 1.25 * body.leading
 }
@@ -187,6 +213,7 @@ function textFaults (title: string, known: boolean): number {
   if (/^\p{Ll}/u.test(title)) faults += 1.5
   if (title.length > 110) faults += 1
   if (/[=<>\u2211\u222B\u2264\u2265\u00B1]/.test(title)) faults += 2
+  if (/^\[\d{1,3}\]/.test(title)) faults += 4
   if (/(?:@|https?:|doi\.org|www\.)/.test(title)) faults += 4
   if (/^(?:keywords?|key words|index terms|abstract|received|accepted|published|copyright|\u00A9)/i.test(title)) faults += 0.5
   const letters = title.replace(/[^\p{L}]/gu, '').length
@@ -199,6 +226,29 @@ const lent = 1.5
 const least = 3
 /** For lines of a style that mostly stands alone before text. */
 const clustered = 2
+/** The same style, but the line itself is wide or its neighbours are unclear. */
+const nearlyClustered = 1.2
+/** For "4-1" below "4" and "4-2" behind "4-1". */
+const counted = 1
+
+/** Dotted numbers that go on from the candidate before. */
+function followers (found: readonly Heading[]): Set<Heading> {
+  const following = new Set<Heading>()
+  let last = ''
+  for (const heading of found) {
+    const { number } = heading
+    if (number === '') continue
+    const parts = number.split(/[.-]/)
+    const ordinal = Number(parts.pop())
+    const parent = parts.join('.')
+    const before = last.split(/[.-]/)
+    const isChild = ordinal === 1 && parent === last.replaceAll('-', '.')
+    const isNext = ordinal === Number(before[parts.length]) + 1 && parent === before.slice(0, parts.length).join('.')
+    if (parts.length > 0 && (isChild || isNext)) following.add(heading)
+    last = number
+  }
+  return following
+}
 
 /** Styles of sure headings lend weight to the others in them. */
 function decide (found: readonly Heading[]): Heading[] {
@@ -209,13 +259,16 @@ function decide (found: readonly Heading[]): Heading[] {
       strong.set(heading.style, (strong.get(heading.style) ?? 0) + 1)
     }
   }
+  const following = followers(found)
   // Italic journal names and the like are candidates only by their face.
   const alone = groupBy(found.filter(({ score }) => score >= 1), ({ style }) => style)
   return found.filter(heading => {
     const backed = strong.get(heading.style) ?? 0
     const kin = alone.get(heading.style) ?? []
     const apart = kin.filter(({ isolated }) => isolated).length
-    const cluster = heading.isolated && apart >= 2 && apart >= 0.6 * kin.length ? clustered : 0
-    return heading.score + Math.max(cluster, backed > 0 ? lent : 0) - (backed > 0 ? 0 : 0.5) >= least
+    const isCluster = apart >= 2 && apart >= 0.6 * kin.length
+    const cluster = !isCluster ? 0 : heading.isolated ? clustered : apart >= 3 ? nearlyClustered : 0
+    const score = heading.score + (following.has(heading) ? counted : 0)
+    return score + Math.max(cluster, backed > 0 ? lent : 0) - (backed > 0 ? 0 : 0.5) >= least
   })
 }

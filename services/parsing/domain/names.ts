@@ -4,7 +4,7 @@ import { cleanText } from './clean-text.ts'
 /** A name with the marks that tie it to addresses: `["1", "*"]`. */
 export interface MarkedName { name: string, marks: string[] }
 
-export const institution = /universi|institu|\bdepart?ment|\bdept\b|laborator|\bschool\b|\bcollege\b|facult|\bcent(?:er|re)s?\b|hospital|academy|division|\binc\.|\bltd\b|gmbh|\bstreet\b|\bavenue\b|\broad\b|\bp\.?\s?o\.? box|@|https?:|\bdoi\b|\breceived\b|\baccepted\b|\bpublished\b|copyright|correspond|\babstract\b|\bkeywords?\b|\bdated\b|\uB300\uD559|\uD559\uACFC|\uC5F0\uAD6C|\uD559\uBD80/i
+export const institution = /universi|institu|\bdepart?ment|\bdept\b|laborator|\bschool\b|\bcollege\b|facult|\bcent(?:er|re)s?\b|hospital|academy|division|\binc\.|\bltd\b|gmbh|\bstreet\b|\bavenue\b|\broad\b|\bp\.?\s?o\.? box|@|https?:|\bdoi\b|\breceived\b|\baccepted\b|\bpublished\b|copyright|correspond|\babstract\b|\bkeywords?\b|\bdated\b|reference format|\bjournal\b|\bpress\b|\barticle\b|\beditors?\b|\uB300\uD559|\uD559\uACFC|\uC5F0\uAD6C|\uD559\uBD80/i
 
 const degree = /^(?:ph\.?\s?d\.?|m\.?d\.?|m\.?p\.?h\.?|m\.?sc?\.?|b\.?sc?\.?|m\.?b\.?a\.?|m\.?a\.?|b\.?a\.?|rn|do|dds|dmd|dr\.?p\.?h\.?|sc\.?d\.?|m\.?b\.?b\.?s\.?|mb|bchir|mbchb|frcp\w*|pharm\.?d\.?|mhs\w?|dphil|ed\.?d\.?|mph\w*|facs|facc|jr\.?|sr\.?|iii?|prof\.?|dr\.?|(?:student |senior |life )?member|fellow|ieee|(?:student |senior |life )?(?:member|fellow) ?,? ?ieee|id|orcid\w*)$/i
 

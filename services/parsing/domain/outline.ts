@@ -10,16 +10,35 @@ import { isBackTitle, isKnownTitle, kindOf, plainTitle } from './section-kind.ts
 
 const statement = /^(?:theorem|lemma|proposition|corollary|definition|remark|proof|claim|assumption|algorithm|conjecture|hypothesis|fact|listing)\b\s*(?:[A-Z]?\d|[.:(]|$)/i
 
+/** Names of boxes that journals set beside the text for hurried readers. */
+const box = /^(?:main messages|current research questions|key (?:points?|messages?|findings|words)|what (?:is|was) already known.*|what this (?:study|paper) adds.*|(?:research )?highlights|summary box|strengths and limitations of this study|learning points?|take.home messages?|in brief|at a glance|graphical abstract|article highlights)$/
+
 /**
  * @param found headings in reading order, each good enough by itself
  * @param flow  lines of running text in reading order
  */
 export function settleOutline (found: readonly Heading[], flow: readonly Line[]): Heading[] {
   const worded = found.filter(heading => hasWords(heading.title) &&
-    (heading.number !== '' || !statement.test(heading.title)))
-  const counted = dropMiscounted(worded)
+    (heading.number !== '' || !(statement.test(heading.title) || box.test(plainTitle(heading.title)))))
+  const counted = dropMiscounted(letterAppendices(worded))
   const kept = isNumbered(counted) ? dropLabels(counted, flow) : counted
   return markStacked(kept, flow)
+}
+
+/**
+ * "A Proofs", "B Data" in the style of "1 Introduction": letters are numbers where they count up
+ * behind the last figure; elsewhere "A" is an article.
+ */
+function letterAppendices (found: readonly Heading[]): Heading[] {
+  const lastFigure = found.findLastIndex(({ number }) => formOf(number) === 'arabic')
+  const styles = new Set(found.filter(({ number }) => formOf(number) === 'arabic').map(({ style }) => style))
+  let next = 'A'
+  return found.map((heading, i) => {
+    const match = /^([A-H]) (?=\p{Lu})/u.exec(heading.title)
+    if (i < lastFigure || heading.number !== '' || match?.[1] !== next || !styles.has(heading.style)) return heading
+    next = String.fromCharCode(next.charCodeAt(0) + 1)
+    return { ...heading, number: match[1], title: heading.title.slice(2) }
+  })
 }
 
 /** Formulas are set apart too: "F = a", "Q% Z a C". */
@@ -89,7 +108,8 @@ export function settleRunIns (found: readonly Heading[], displayed: readonly Hea
   flow: readonly Line[]): Heading[] {
   const places = new Map(flow.map((line, i) => [line, i]))
   const at = ({ lines }: Heading) => places.get(lines[0]!) ?? -1
-  const holder = (heading: Heading) => displayed.findLast(other => at(other) !== -1 && at(other) < at(heading))
+  const holder = (heading: Heading) =>
+    displayed.findLast(other => at(other) !== -1 && at(other) < at(heading))
   const nested = nestedStyles(found, displayed, holder)
   return found.filter(heading => {
     const title = holder(heading)?.title

@@ -94,6 +94,7 @@ function readList (text: string, form: Form): { authors: string[], end: number }
   let end = 0
   let at = 0
   while (authors.length < authorsMax) {
+    if (authors.length > 0 && isJournal(text.slice(at, at + 120))) break
     const name = nextName(text.slice(at, at + 120), form, authors.length)
     if (name === undefined) break
     authors.push(name.replace(/[\s,]+$/, ''))
@@ -125,6 +126,11 @@ function nextName (text: string, form: Form, before: number): string | undefined
 
 /** "J. Am. Chem. Soc., 2010, 12": a journal with its volume or year and nothing before it. */
 const journalFirst = /^(?:(?:\p{Lu}[\p{L}-]*\.?|of|the|and|&|in|for|on)[\s:]+){0,7}\p{Lu}[\p{L}-]*\.?,?\s*(?:\(?\d{4}\)?|\d+)\s*[,;(:]/u
+
+/** "J. Am." could be initials; "Am." is none. */
+function isJournal (text: string): boolean {
+  return /\p{Lu}\p{Ll}+\./u.test(journalFirst.exec(text)?.[0] ?? '')
+}
 
 /** @param text behind the authors */
 function readTitle (text: string, authored: boolean): string | undefined {

@@ -90,23 +90,41 @@ function outerEdges (lines: readonly Line[]): Map<string, number> {
 
 /**
  * Where a reference list without a heading begins: the line that opens "[1]" or "1." with most of
- * the next numbers behind it. -1 when there is none.
+ * the next numbers behind it. Its first entries may have been taken for notes of the page before.
+ *
+ * @param notes footnotes of the paper
+ * @returns     index of its first line, and the notes that come before it; undefined without a list
  */
-export function findBareList (lines: readonly Line[]): number {
-  const numbers = lines.map(line => {
-    const match = labelled.exec(line.text)
-    return Number(match?.[1] ?? match?.[3] ?? NaN)
-  })
+export function findBareList (lines: readonly Line[], notes: readonly Line[][] = []):
+{ at: number, notes: Line[][] } | undefined {
+  const numbers = lines.map(numberOf)
   for (let from = lines.length - 1; from >= 0; from--) {
-    if (numbers[from] !== 1) continue
-    let next = 2
+    const first = numbers[from]!
+    if (first !== 1 && !(first > 1 && first <= 12)) continue
+    let next = first + 1
     for (const number of numbers.slice(from + 1)) if (number === next) next++
-    if (next > 8 && lines.length - from < 8 * next) return from
+    if (next - first < 7 || lines.length - from > 8 * (next - first)) continue
+    const before = first === 1 ? [] : notesBefore(first, lines[from]!.page, notes)
+    if (before !== undefined) return { at: from, notes: before }
   }
-  return -1
+  return undefined
 }
 
-const behindList = /^(?:conflicts? of interests?|competing interests?|author contributions?|funding|publisher.s note|data availability|acknowledge?ments?|copyright \u00A9|\u00A9 \d{4}|supplementary (?:material|information)|ethics|disclosure)\b/i
+function numberOf (line: Line): number {
+  const match = labelled.exec(line.text)
+  return Number(match?.[1] ?? match?.[3] ?? NaN)
+}
+
+/** Notes 1, 2, … of the last pages that count up to `first`. */
+function notesBefore (first: number, page: number, notes: readonly Line[][]): Line[][] | undefined {
+  const near = notes.filter(([line]) => page - line!.page <= 1 && page >= line!.page)
+  const from = near.findIndex(([line]) => numberOf(line!) === 1)
+  const found = from === -1 ? [] : near.slice(from, from + first - 1)
+  const isCounting = found.every(([line], i) => numberOf(line!) === i + 1)
+  return found.length === first - 1 && isCounting ? found : undefined
+}
+
+const behindList = /^(?:conflicts? of interests?|competing interests?|author contributions?|funding|publisher.s note|data availability|acknowledge?ments?|copyright \u00A9|\u00A9 \d{4}|supplementary (?:material|information)|ethics|disclosure)(?![\p{L}])/iu
 
 /** Whether a line opens what journals print behind the list: statements under run-in names, imprints. */
 export function closesList (line: Line): boolean {

@@ -72,7 +72,7 @@ function readRunIn (flow: readonly Line[], at: number, body: BodyStyle): Heading
   const small = Math.abs(first.size - body.size) > 1.2
   if (text.length > titleMax || (small && !isStatement)) return undefined
   if (!/[.:\u2014\u2013]$/.test(text) && !isStatement) return undefined
-  if (number !== '' && hangs(first, flow[at + 1])) return undefined
+  if (hangs(first, flow[at + 1])) return undefined
   if (!/^\p{Lu}|^[\uAC00-\uD7AF\u4E00-\u9FFF]/u.test(title) || !/\p{L}{3}/u.test(title)) return undefined
   if (/^(?:fig|table|proof|theorem|lemma|definition|e-?mail|keywords?)\b/i.test(title)) return undefined
   const style = `${face.font}|${Math.round(face.size * 2) / 2}|runin`

@@ -78,10 +78,9 @@ export function findStructure (layout: Layout, floats: Floats, metaTitle: string
   const runIns = settleRunIns(findRunIns(rest, takenLines(headings, rest), body), headings, rest)
   return {
     title: title.text,
-    authors: findAuthors(nearTitle(front, title.lines), pageOfTitle(layout, title.lines)),
+    authors: authorsOf(front, layout, { title: title.lines, abstract }),
     abstract,
-    sections: cut(rest, [...headings, ...runIns]),
-    footnotes,
+    ...endWithList(cut(rest, [...headings, ...runIns]), footnotes),
     formulas,
     flow,
     leftOut: reports === undefined
@@ -130,6 +129,16 @@ function nearTitle (front: readonly Line[], title: readonly Line[]): Line[] {
     .sort((a, b) => a.baseline - b.baseline || a.box[0] - b.box[0])
 }
 
+/** Where the text has none (small print is taken for an imprint), all of the page is looked at. */
+function authorsOf (front: readonly Line[], layout: Layout, { title, abstract }: Front): FoundAuthor[] {
+  const page = pageOfTitle(layout, title)
+  const found = findAuthors(nearTitle(front, title), page)
+  if (found.length > 0 || abstract === undefined) return found
+  return findAuthors(nearTitle(page.filter(line => line.baseline < abstract.box[1]), title), page)
+}
+
+interface Front { title: readonly Line[], abstract: FoundAbstract | undefined }
+
 function pageOfTitle ({ pages }: Layout, title: readonly Line[]): Line[] {
   const page = pages.find(({ number }) => number === title[0]?.page)
   return (page?.lines ?? []).filter(line => !title.includes(line))
@@ -139,11 +148,16 @@ function pageOfTitle ({ pages }: Layout, title: readonly Line[]): Line[] {
 function dropListHeads (headings: readonly Heading[]): Heading[] {
   const kept: Heading[] = []
   let inList = false
+  let list = ''
   const styles = new Set<string>()
   for (const heading of headings) {
     const kind = kindOf(heading.title)
-    if (inList && (kind === 'other' || heading.number !== '') && (!styles.has(heading.style) || /^\d/.test(heading.number))) continue
-    inList = kind === 'references' || (inList && kind === 'other' && heading.number === '' && !styles.has(heading.style))
+    const known = styles.has(heading.style)
+    // "2.7 Footnotes" behind "2.6 References": a section about them, not a list.
+    if (list !== '' && list < heading.number && known) inList = false
+    if (inList && (kind === 'other' || heading.number !== '') && (!known || /^\d/.test(heading.number))) continue
+    inList = kind === 'references' || (inList && kind === 'other' && heading.number === '' && !known)
+    if (kind === 'references') list = heading.number
     if (!inList) styles.add(heading.style)
     kept.push(heading)
   }
@@ -153,11 +167,13 @@ function dropListHeads (headings: readonly Heading[]): Heading[] {
 const abstractPart = /^(?:background|aims?|objectives?|purpose|methods?|materials? and methods|patients and methods|results?|conclusions?|findings|context|introduction|discussion|significance|main messages)$/
 const frontName = /^(?:abstract|summary|keywords?|key words|article info(?:rmation)?|open access|highlights|graphical abstract|\uC694\uC57D|\uCD08\uB85D|correspondence|\u6458\u8981|author summary|research articles?|original articles?|articles?|reviews?|letters?|edge articles?|ccs concepts?|general terms|index terms|article history|acm reference.*|author details|main messages|current research questions|summary box)\b/
 
+const abstractLabel = /^(?:abstract|a b s t r a c t|summary)(?![\p{L}])(?:\s*[.:|\u2014\u2013-]|\s*$|\s+\p{Lu})/iu
+
 /** The first heading that is neither the abstract's nor one of its parts. */
 function firstOfBody (headings: readonly Heading[], flow: readonly Line[]): Heading | undefined {
   const names = headings.map(({ title }) => plainTitle(title))
   const firstKnown = headings.findIndex(({ number, title }) => number !== '' || isKnownTitle(title))
-  const label = flow.findIndex(line => /^(?:abstract|a b s t r a c t|summary)/i.test(line.text.trim()))
+  const label = flow.findIndex(line => line.page <= 2 && abstractLabel.test(line.text.trim()))
   return headings.find((heading, i) => {
     const name = names[i]!
     if (frontName.test(name)) return false
@@ -212,6 +228,21 @@ function takenLines (headings: readonly Heading[], flow: readonly Line[]): Set<L
   return taken
 }
 
+/** Splits a reference list without a heading off the last section. */
+function endWithList (sections: DraftSection[], footnotes: Line[][]): Pick<Structure, 'sections' | 'footnotes'> {
+  const last = sections.at(-1)
+  const isListed = sections.some(({ heading }) => kindOf(heading?.title ?? '') === 'references')
+  const list = last === undefined || isListed ? undefined : findBareList(last.lines, footnotes)
+  const isAll = list?.at === 0 && list.notes.length === 0
+  if (last === undefined || list === undefined || isAll) return { sections, footnotes }
+  const text = { ...last, lines: last.lines.slice(0, list.at) }
+  const lines = [...list.notes.flat(), ...last.lines.slice(list.at)]
+  return {
+    sections: [...sections.slice(0, -1), text, { heading: undefined, lines, isList: true }],
+    footnotes: footnotes.filter(note => !list.notes.includes(note))
+  }
+}
+
 function cut (flow: readonly Line[], headings: readonly Heading[]): DraftSection[] {
   const opens = new Map(headings.map(heading => [heading.lines[0]!, heading]))
   const inHeading = new Set(headings.flatMap(({ lines, runIn }) => runIn ? [] : lines))
@@ -233,11 +264,6 @@ function cut (flow: readonly Line[], headings: readonly Heading[]): DraftSection
     }
     if (sections.length === 0) sections.push({ heading: undefined, lines: [] })
     sections.at(-1)!.lines.push(line)
-  }
-  const last = sections.at(-1)
-  if (last !== undefined && !sections.some(({ heading }) => kindOf(heading?.title ?? '') === 'references')) {
-    const at = findBareList(last.lines)
-    if (at > 0) sections.push({ heading: undefined, lines: last.lines.splice(at), isList: true })
   }
   return sections.filter(({ heading, lines }) => heading !== undefined ||
     bareText(lines.map(({ text }) => text).join('')).length > 0)

@@ -7,6 +7,9 @@ export interface FoundTitle { text: string, lines: Line[] }
 
 const notTitle = /^(?:research article|original (?:article|paper|research)|review(?: article)?|article|open access|letter|full paper|(?:short )?communication|edge article|brief report|case report|contents lists|journal of|proceedings of|international journal|volume \d|vol\.? \d|issn|doi|https?:|www\.|received|accepted|published|abstract|keywords|arxiv)/i
 
+/** Open-review journals print the state of the review behind the title. */
+const versionNote = /\s*\[version \d+[^\]]{0,120}\]\s*$/i
+
 export interface TitleSetting { metaTitle: string, heights: ReadonlyMap<number, number>, bodySize: number }
 
 /**
@@ -16,7 +19,7 @@ export interface TitleSetting { metaTitle: string, heights: ReadonlyMap<number, 
 export function findTitle (lines: readonly Line[], setting: TitleSetting): FoundTitle {
   let best: { found: FoundTitle, score: number } | undefined
   for (const block of styleBlocks(lines, setting.bodySize)) {
-    const found = { text: joinLines(block, new Map()), lines: block }
+    const found = { text: joinLines(block, new Map()).replace(versionNote, ''), lines: block }
     const score = scoreTitle(found, setting)
     if (score !== undefined && (best === undefined || score > best.score)) best = { found, score }
   }

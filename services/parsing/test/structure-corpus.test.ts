@@ -11,7 +11,9 @@ const skip = corpus === undefined ? 'VIVA_CORPUS names no corpus' : false
 
 /** A little below what is measured: floors, not targets. */
 const floors: Array<[Measure, Reading, number]> = [
-  ['whole', 'recall', 0.9], ['displayed', 'f1', 0.95], ['probes', 'recall', 0.93],
+  ['whole', 'recall', 0.9], ['displayed', 'f1', 0.97], ['runIn', 'f1', 0.9], ['levels', 'recall', 0.96],
+  ['authors', 'f1', 0.94], ['references', 'recall', 0.95], ['years', 'recall', 0.96],
+  ['probes', 'recall', 0.93],
   ['cropHalf', 'recall', 0.97], ['body', 'recall', 0.95], ['bodyFound', 'recall', 0.93], ['order', 'tau', 0.97]
 ]
 

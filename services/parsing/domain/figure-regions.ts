@@ -29,7 +29,7 @@ export interface Region { caption: Caption, box: Box, side: Side | 'gap' }
 
 interface Claim extends Region { side: Side, art: number, distance: number, score: number }
 
-const firstReach = 70
+const firstReach = 130
 const nextReach = 46
 const labelReach = 13
 const artMin = 350

@@ -6,7 +6,7 @@ import { splitNumber } from './heading-number.ts'
 import type { Layout, PageLayout } from './layout.ts'
 import type { Box } from './page-glyphs.ts'
 import { isKnownTitle } from './section-kind.ts'
-import { clearSide, findTableRegion, type SideCounts, type TablePage, type TableRegion } from './table-regions.ts'
+import { clearSide, countRows, findTableRegion, type SideCounts, type TablePage, type TableRegion } from './table-regions.ts'
 import { joinRules } from './words.ts'
 
 export interface Floats {
@@ -102,7 +102,7 @@ function tablePage (page: PageLayout, { lines, bodySize, ink }: TableParts): Tab
 function isDrawing (patch: Box, lines: readonly Line[]): boolean {
   if (widthOf(patch) < 36 || heightOf(patch) < 36) return false
   const written = lines.reduce((sum, { box }) => sum + sharedArea(box, patch), 0)
-  return written < 0.15 * areaOf(patch)
+  return written < 0.15 * areaOf(patch) && countRows(patch, lines) < 3
 }
 
 /** Text with an upright rule close to its left and another right of it is in a cell. */
@@ -120,8 +120,10 @@ interface ArtParts {
 }
 
 function pageArt (page: PageLayout, { ink, tables, floating, bodySize }: ArtParts): PageArt {
-  const prose = [...page.prose].filter(line => !floating.has(line)).map(({ box }) => box)
-  const loose = page.lines.filter(line => !page.prose.has(line) && !floating.has(line))
+  const texts = runningText(page, bodySize)
+  const prose = texts.filter(line => !floating.has(line)).map(({ box }) => box)
+  const running = new Set(texts)
+  const loose = page.lines.filter(line => !running.has(line) && !floating.has(line))
   const captions = page.captions.map(({ box }) => box)
   const tableBoxes = tables.map(({ box }) => box)
   return {
@@ -135,6 +137,16 @@ function pageArt (page: PageLayout, { ink, tables, floating, bodySize }: ArtPart
     frame: page.frame,
     columns: page.columns
   }
+}
+
+/** Prose without short small print that stands alone: names in a plot that happen to be alike. */
+function runningText (page: PageLayout, bodySize: number): Line[] {
+  const least = 0.4 * Math.min(...page.columns.map(widthOf))
+  const lines = [...page.prose]
+  const isWide = (line: Line) => line.size > bodySize - 0.9 || widthOf(line.box) > least
+  const wide = lines.filter(isWide)
+  return lines.filter(line => isWide(line) || wide.some(other => overlapX(other.box, line.box) > 0 &&
+    Math.abs(other.baseline - line.baseline) < 1.7 * line.size))
 }
 
 /** Patches inside one picture are one, unless the "picture" also holds running text. */

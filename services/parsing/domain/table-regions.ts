@@ -79,7 +79,8 @@ export function crossed (box: Box, walls: readonly Box[]): boolean {
 /** The largest set of level rules of one width that stands next to the caption, on any side. */
 function ruledBox (caption: Caption, { lines, rules, walls }: TablePage): Box | undefined {
   const sorted = [...rules].sort((a, b) => a[1] - b[1])
-  let best: Box | undefined
+  let facing: Box | undefined
+  let aside: Box | undefined
   const open: Box[] = []
   for (const rule of sorted) {
     const at = open.findIndex(box => Math.abs(box[0] - rule[0]) < 4 && Math.abs(box[2] - rule[2]) < 4)
@@ -94,11 +95,18 @@ function ruledBox (caption: Caption, { lines, rules, walls }: TablePage): Box | 
     const distance = -(beside ? overlapX : overlapY)(joined, caption.box)
     const large = heightOf(joined) > 12
     if (!large || distance > ruledReach || sharedArea(joined, caption.box) > 0) continue
-    // Two rules without rows between are the frame of a plot.
-    if (countRows(joined, lines) < 2) continue
-    if (best === undefined || areaOf(joined) > areaOf(best)) best = [...joined]
+    if (!isFilled(joined, lines)) continue
+    const isLarger = (other: Box | undefined) => other === undefined || areaOf(joined) > areaOf(other)
+    if (!beside && isLarger(facing)) facing = [...joined]
+    if (beside && isLarger(aside) && widthOf(caption.box) < widthOf(joined)) aside = [...joined]
   }
-  return best
+  return facing ?? aside
+}
+
+/** Rules with little text between are the frame of a plot. */
+function isFilled (box: Box, lines: readonly Line[]): boolean {
+  const written = lines.reduce((sum, line) => sum + sharedArea(line.box, box), 0)
+  return countRows(box, lines) > 1 || written > 0.15 * areaOf(box)
 }
 
 const note = /^(?:[*\u2020\u2021\u00A7\u00B6#]|\(?[a-z]\)?\s|notes?\b|source|abbreviations?\b)/i

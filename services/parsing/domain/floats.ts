@@ -83,7 +83,9 @@ function findTables (pages: readonly PageLayout[], parts: TableParts): TableRegi
 function tablePage (page: PageLayout, { lines, bodySize, ink }: TableParts): TablePage {
   const uprights = joinRules(page.uprights, false)
   const isWall = (line: Line) => !lines.has(line) && !isInGrid(line.box, uprights) &&
-    (page.prose.has(line) ? Math.abs(line.size - bodySize) < 0.5 : line.gaps === 0 && looksLikeHeading(line, bodySize))
+    (page.prose.has(line)
+      ? Math.abs(line.size - bodySize) < 0.5
+      : line.gaps === 0 && looksLikeHeading(line, bodySize))
   const pictures = page.pictures.filter(picture =>
     !page.lines.some(({ box }) => shareInside(box, picture) > 0.5))
   const drawings = (ink.get(page.number) ?? []).filter(patch => isDrawing(patch, page.lines))
@@ -98,11 +100,14 @@ function tablePage (page: PageLayout, { lines, bodySize, ink }: TableParts): Tab
   }
 }
 
+/** Share of a drawing that lines of text may cover; tables and tinted boxes have more. */
+const writtenMax = 0.2
+
 /** A large patch of ink with little text in it: no grid of cells. */
 function isDrawing (patch: Box, lines: readonly Line[]): boolean {
   if (widthOf(patch) < 36 || heightOf(patch) < 36) return false
   const written = lines.reduce((sum, { box }) => sum + sharedArea(box, patch), 0)
-  return written < 0.15 * areaOf(patch) && countRows(patch, lines) < 3
+  return written < writtenMax * areaOf(patch) && countRows(patch, lines) < 3
 }
 
 /** Text with an upright rule close to its left and another right of it is in a cell. */
@@ -120,7 +125,7 @@ interface ArtParts {
 }
 
 function pageArt (page: PageLayout, { ink, tables, floating, bodySize }: ArtParts): PageArt {
-  const texts = runningText(page, bodySize)
+  const texts = runningText(page, { bodySize, ink })
   const prose = texts.filter(line => !floating.has(line)).map(({ box }) => box)
   const running = new Set(texts)
   const loose = page.lines.filter(line => !running.has(line) && !floating.has(line))
@@ -139,10 +144,11 @@ function pageArt (page: PageLayout, { ink, tables, floating, bodySize }: ArtPart
   }
 }
 
-/** Prose without short small print that stands alone: names in a plot that happen to be alike. */
-function runningText (page: PageLayout, bodySize: number): Line[] {
+/** Prose without what only looks like it: words in the boxes of a chart, names alike in every plot. */
+function runningText (page: PageLayout, { bodySize, ink }: Pick<ArtParts, 'bodySize' | 'ink'>): Line[] {
   const least = 0.4 * Math.min(...page.columns.map(widthOf))
-  const lines = [...page.prose]
+  const charts = ink.filter(patch => isDrawing(patch, page.lines))
+  const lines = [...page.prose].filter(({ box }) => !charts.some(chart => shareInside(box, chart) > 0.9))
   const isWide = (line: Line) => line.size > bodySize - 0.9 || widthOf(line.box) > least
   const wide = lines.filter(isWide)
   return lines.filter(line => isWide(line) || wide.some(other => overlapX(other.box, line.box) > 0 &&

@@ -15,14 +15,14 @@ import { readTables } from './domain/read-tables.ts'
 import { findStructure } from './domain/structure.ts'
 import { textWarnings } from './domain/text-quality.ts'
 import { openPdf } from './engine/pdfium.ts'
+import { parserVersion } from './parser-version.ts'
 import { encodePng } from './engine/png.ts'
 
 export interface ParseLimits { pagesMax: number, wasmBytesMax: number }
 
 export const parseLimits: ParseLimits = { pagesMax: 300, wasmBytesMax: 256 * 2 ** 20 }
 
-/** Raised whenever the same bytes may give another document. */
-export const parser = { engine: 'pdfium', version: '1' }
+export const parser = { engine: 'pdfium', version: parserVersion }
 
 export interface ParseOptions {
   paperId: string
@@ -75,6 +75,7 @@ export async function parsePdf (bytes: Uint8Array, {
     const warnings = [
       ...textWarnings(pages, text),
       ...hiddenWarnings(hidden),
+      ...structure.leftOut,
       ...permissionWarning(source),
       ...lostFloats(layout.pages, [...floats.figures, ...floats.tables].map(({ caption }) => caption))
     ]

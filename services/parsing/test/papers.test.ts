@@ -176,7 +176,7 @@ t.test('papers', async t => {
     t.equal(await kindOf(await upload('', 'paper.pdf')), 'paper-empty')
     t.equal(await kindOf(await upload('%PDF-fine', 'paper.pdf', 'paper')), 'invalid-request')
     const json = await fetch(`${service.url}/v1/papers`, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } })
-    t.equal(json.status, 415)
+    t.equal(json.status, 400)
     const raw = await fetch(`${service.url}/v1/papers`, { method: 'POST', body: '%PDF-', headers: { 'content-type': 'application/pdf' } })
     t.equal(raw.status, 415)
     t.equal(await kindOf(await get(`/pap_${'0'.repeat(32)}`)), 'paper-not-found')

@@ -4,7 +4,7 @@
  * captions on one side of its figures, so the sides taken by the clear cases decide the others.
  */
 import { groupBy } from './group.ts'
-import { areaOf, overlapX, overlapY, sharedArea, unionOf, widthOf } from './line.ts'
+import { areaOf, heightOf, overlapX, overlapY, sharedArea, unionOf, widthOf } from './line.ts'
 import type { Caption } from './captions.ts'
 import type { Box } from './page-glyphs.ts'
 
@@ -29,7 +29,7 @@ export interface Region { caption: Caption, box: Box, side: Side | 'gap' }
 
 interface Claim extends Region { side: Side, art: number, distance: number, score: number }
 
-const firstReach = 70
+const firstReach = 130
 const nextReach = 46
 const labelReach = 13
 const artMin = 350
@@ -219,9 +219,14 @@ function away (a: Box, b: Box): number {
   return Math.max(0, -overlapX(a, b), -overlapY(a, b))
 }
 
+/** A quarter of a line may be met by accident; of a table not even one row. */
 function hits (box: Box, walls: readonly Box[]): boolean {
-  return walls.some(wall => sharedArea(box, wall) > 0.25 * areaOf(wall))
+  return walls.some(wall => sharedArea(box, wall) > 0.25 * areaOf(wall) ||
+    (heightOf(wall) > tallWall && overlapX(box, wall) > 6 && overlapY(box, wall) > 6))
 }
+
+/** Points; lines of text are lower. */
+const tallWall = 30
 
 function contains (outer: Box, inner: Box): boolean {
   return inner[0] >= outer[0] && inner[1] >= outer[1] && inner[2] <= outer[2] && inner[3] <= outer[3]

@@ -6,7 +6,7 @@ import { splitNumber } from './heading-number.ts'
 import type { Layout, PageLayout } from './layout.ts'
 import type { Box } from './page-glyphs.ts'
 import { isKnownTitle } from './section-kind.ts'
-import { clearSide, findTableRegion, type SideCounts, type TablePage, type TableRegion } from './table-regions.ts'
+import { clearSide, countRows, findTableRegion, type SideCounts, type TablePage, type TableRegion } from './table-regions.ts'
 import { joinRules } from './words.ts'
 
 export interface Floats {
@@ -19,7 +19,7 @@ export interface Floats {
 /** @param ink of the pages that have figure captions, by page number */
 export function findFloats ({ pages, body }: Layout, ink: ReadonlyMap<number, readonly Box[]>): Floats {
   const lines = new Set(pages.flatMap(page => page.captions.flatMap(caption => caption.lines)))
-  const tables = findTables(pages, { lines, bodySize: body.size })
+  const tables = findTables(pages, { lines, bodySize: body.size, ink })
   const arts = new Map<number, PageArt>()
   for (const page of pages) {
     const inked = ink.get(page.number)
@@ -42,7 +42,11 @@ export function findFloats ({ pages, body }: Layout, ink: ReadonlyMap<number, re
   return { figures, tables, lines }
 }
 
-interface TableParts { lines: ReadonlySet<Line>, bodySize: number }
+interface TableParts {
+  lines: ReadonlySet<Line>,
+  bodySize: number,
+  ink: ReadonlyMap<number, readonly Box[]>
+}
 
 function findTables (pages: readonly PageLayout[], parts: TableParts): TableRegion[] {
   const grounds = pages.flatMap(page => {
@@ -76,20 +80,34 @@ function findTables (pages: readonly PageLayout[], parts: TableParts): TableRegi
   })
 }
 
-function tablePage (page: PageLayout, { lines, bodySize }: TableParts): TablePage {
+function tablePage (page: PageLayout, { lines, bodySize, ink }: TableParts): TablePage {
   const uprights = joinRules(page.uprights, false)
-  const isWall = (line: Line) => page.prose.has(line) && !lines.has(line) &&
-    Math.abs(line.size - bodySize) < 0.5 && !isInGrid(line.box, uprights)
+  const isWall = (line: Line) => !lines.has(line) && !isInGrid(line.box, uprights) &&
+    (page.prose.has(line)
+      ? Math.abs(line.size - bodySize) < 0.5
+      : line.gaps === 0 && looksLikeHeading(line, bodySize))
   const pictures = page.pictures.filter(picture =>
     !page.lines.some(({ box }) => shareInside(box, picture) > 0.5))
+  const drawings = (ink.get(page.number) ?? []).filter(patch => isDrawing(patch, page.lines))
   const texts = page.lines.filter(isWall).map(({ box }) => box)
   return {
     lines: page.lines.filter(line => !lines.has(line)),
-    walls: [...texts, ...page.captions.map(({ box }) => box), ...pictures],
+    walls: [...texts, ...page.captions.map(({ box }) => box), ...pictures, ...drawings],
     rules: joinRules(page.rules, true).filter(rule => widthOf(rule) > 60),
     columns: page.columns,
-    frame: page.frame
+    frame: page.frame,
+    bodySize
   }
+}
+
+/** Share of a drawing that lines of text may cover; tables and tinted boxes have more. */
+const writtenMax = 0.2
+
+/** A large patch of ink with little text in it: no grid of cells. */
+function isDrawing (patch: Box, lines: readonly Line[]): boolean {
+  if (widthOf(patch) < 36 || heightOf(patch) < 36) return false
+  const written = lines.reduce((sum, { box }) => sum + sharedArea(box, patch), 0)
+  return written < writtenMax * areaOf(patch) && countRows(patch, lines) < 3
 }
 
 /** Text with an upright rule close to its left and another right of it is in a cell. */
@@ -107,14 +125,16 @@ interface ArtParts {
 }
 
 function pageArt (page: PageLayout, { ink, tables, floating, bodySize }: ArtParts): PageArt {
-  const prose = [...page.prose].filter(line => !floating.has(line)).map(({ box }) => box)
-  const loose = page.lines.filter(line => !page.prose.has(line) && !floating.has(line))
+  const texts = runningText(page, { bodySize, ink })
+  const prose = texts.filter(line => !floating.has(line)).map(({ box }) => box)
+  const running = new Set(texts)
+  const loose = page.lines.filter(line => !running.has(line) && !floating.has(line))
   const captions = page.captions.map(({ box }) => box)
   const tableBoxes = tables.map(({ box }) => box)
   return {
     page: page.number,
     ink: joinPictures(ink, page.pictures, [...prose, ...captions]).filter(box =>
-      !isSpeck(box, prose) && !isHeadInk(box, page) &&
+      !isSpeck(box, prose) && !isHeadInk(box, page) && !isMarginInk(box, page) &&
       !tableBoxes.some(table => sharedArea(table, box) > 0.7 * areaOf(box))),
     labels: loose.filter(line => !looksLikeHeading(line, bodySize)).map(({ box }) => box),
     walls: [...prose, ...loose.filter(line => looksLikeHeading(line, bodySize)).map(({ box }) =>
@@ -122,6 +142,17 @@ function pageArt (page: PageLayout, { ink, tables, floating, bodySize }: ArtPart
     frame: page.frame,
     columns: page.columns
   }
+}
+
+/** Prose without what only looks like it: words in the boxes of a chart, names alike in every plot. */
+function runningText (page: PageLayout, { bodySize, ink }: Pick<ArtParts, 'bodySize' | 'ink'>): Line[] {
+  const least = 0.4 * Math.min(...page.columns.map(widthOf))
+  const charts = ink.filter(patch => isDrawing(patch, page.lines))
+  const lines = [...page.prose].filter(({ box }) => !charts.some(chart => shareInside(box, chart) > 0.9))
+  const isWide = (line: Line) => line.size > bodySize - 0.9 || widthOf(line.box) > least
+  const wide = lines.filter(isWide)
+  return lines.filter(line => isWide(line) || wide.some(other => overlapX(other.box, line.box) > 0 &&
+    Math.abs(other.baseline - line.baseline) < 1.7 * line.size))
 }
 
 /** Patches inside one picture are one, unless the "picture" also holds running text. */
@@ -149,6 +180,12 @@ function isSpeck (box: Box, prose: readonly Box[]): boolean {
   if (isArt(box)) return false
   const wide: Box = [box[0] - 3, box[1] - 3, box[2] + 3, box[3] + 3]
   return prose.some(line => sharedArea(line, wide) > 0.2 * areaOf(wide))
+}
+
+/** Words set upright beside the text: stamps of repositories, names of journals. */
+function isMarginInk (box: Box, { frame }: PageLayout): boolean {
+  return (box[2] < frame[0] - 6 || box[0] > frame[2] + 6) && widthOf(box) < 20 &&
+    heightOf(box) > 2.5 * widthOf(box)
 }
 
 /** Rules and logos in the lines of the running head, and borders around the whole page. */

@@ -9,12 +9,13 @@ import type { Box } from './page-glyphs.ts'
 export interface TablePage {
   /** Lines that are neither caption nor running head. */
   lines: readonly Line[]
-  /** Running text, other captions and pictures: no table covers them. */
+  /** Running text, headings, other captions and pictures: no table covers them. */
   walls: readonly Box[]
   /** Level rules, pieces joined. */
   rules: readonly Box[]
   columns: readonly Box[]
   frame: Box
+  bodySize: number
 }
 
 export interface TableRegion { caption: Caption, box: Box }
@@ -55,7 +56,7 @@ export function clearSide (caption: Caption, page: TablePage): TableSide | undef
 
 function candidatesOf (caption: Caption, page: TablePage, ruled: Box | undefined): Candidate[] {
   return (['below', 'above'] as const).flatMap(side => {
-    const box = collect(caption, page, side)
+    const box = collect(caption, { ...page, ruled }, side)
     if (box === undefined) return []
     const isRuled = ruled !== undefined && sharedArea(ruled, box) > 0
     return { side, box, rows: countRows(box, page.lines), ruled: isRuled }
@@ -72,13 +73,14 @@ export function countRows (box: Box, lines: readonly Line[]): number {
 /** Whether running text lies in a box. */
 export function crossed (box: Box, walls: readonly Box[]): boolean {
   return walls.some(wall => overlapX(wall, box) > Math.min(12, 0.5 * widthOf(wall)) &&
-    overlapY(wall, box) > 0.5 * heightOf(wall))
+    overlapY(wall, box) > Math.min(6, 0.5 * heightOf(wall)))
 }
 
 /** The largest set of level rules of one width that stands next to the caption, on any side. */
-function ruledBox (caption: Caption, { rules, walls }: TablePage): Box | undefined {
+function ruledBox (caption: Caption, { lines, rules, walls }: TablePage): Box | undefined {
   const sorted = [...rules].sort((a, b) => a[1] - b[1])
-  let best: Box | undefined
+  let facing: Box | undefined
+  let aside: Box | undefined
   const open: Box[] = []
   for (const rule of sorted) {
     const at = open.findIndex(box => Math.abs(box[0] - rule[0]) < 4 && Math.abs(box[2] - rule[2]) < 4)
@@ -92,15 +94,33 @@ function ruledBox (caption: Caption, { rules, walls }: TablePage): Box | undefin
     if (beside && overlapY(joined, caption.box) <= 0) continue
     const distance = -(beside ? overlapX : overlapY)(joined, caption.box)
     const large = heightOf(joined) > 12
-    if (large && distance < ruledReach && sharedArea(joined, caption.box) === 0 &&
-      (best === undefined || areaOf(joined) > areaOf(best))) best = [...joined]
+    if (!large || distance > ruledReach || sharedArea(joined, caption.box) > 0) continue
+    if (!isFilled(joined, lines)) continue
+    const isLarger = (other: Box | undefined) => other === undefined || areaOf(joined) > areaOf(other)
+    if (!beside && isLarger(facing)) facing = [...joined]
+    if (beside && isLarger(aside) && widthOf(caption.box) < widthOf(joined)) aside = [...joined]
   }
-  return best
+  return facing ?? aside
 }
 
-function collect (caption: Caption, page: TablePage, side: TableSide): Box | undefined {
+/** Rules with little text between are the frame of a plot. */
+function isFilled (box: Box, lines: readonly Line[]): boolean {
+  const written = lines.reduce((sum, line) => sum + sharedArea(line.box, box), 0)
+  return countRows(box, lines) > 1 || written > 0.15 * areaOf(box)
+}
+
+const note = /^(?:[*\u2020\u2021\u00A7\u00B6#]|\(?[a-z]\)?\s|notes?\b|source|abbreviations?\b)/i
+
+function collect (
+  caption: Caption, page: TablePage & { ruled: Box | undefined }, side: TableSide
+): Box | undefined {
   const down = side === 'below'
   const home = page.columns.find(column => overlapX(column, caption.box) > 0.9 * widthOf(caption.box))
+  const { ruled } = page
+  // Below its last rule a table has only notes, in small type.
+  const isBehind = ({ box, size, text }: Line) => down && ruled !== undefined && box[1] > ruled[3] - 2 &&
+    overlapX(box, ruled) > 0 && size > page.bodySize - 0.3 && !note.test(text)
+  const walls = [...page.walls, ...page.lines.filter(isBehind).map(({ box }) => box)]
   const parts = [...page.lines.filter(({ text }) => text !== '').map(({ box }) => box), ...page.rules]
     .filter(box => down ? box[1] >= caption.box[3] - 3 : box[3] <= caption.box[1] + 3)
     .sort((a, b) => down ? a[1] - b[1] : b[3] - a[3])
@@ -112,7 +132,7 @@ function collect (caption: Caption, page: TablePage, side: TableSide): Box | und
     if (overlapX(part, lane) < Math.min(0.5 * widthOf(part), 2)) continue
     if ((down ? part[1] - edge : edge - part[3]) > reach) break
     const union = box === undefined ? part : unionOf([box, part])
-    if (crossed(union, page.walls)) break
+    if (crossed(union, walls)) break
     box = union
     edge = down ? Math.max(edge, part[3]) : Math.min(edge, part[1])
   }

@@ -31,7 +31,9 @@ export function headerSpans (
     const own = new Map(line.chunks.map(chunk => [chunk, coverOf(chunk.box, separators)]))
     for (const chunk of line.chunks) {
       const rule = ruleBelow(chunk, line, level)
-      if (rule !== undefined) spans.set(chunk, coverOf(rule, separators))
+      const ruled = rule === undefined ? undefined : coverOf(rule, separators)
+      // A rule below all columns ends the header; it is no heading's own.
+      if (ruled !== undefined && ruled[1] - ruled[0] < separators.length) spans.set(chunk, ruled)
       else {
         const next = lines.slice(i + 1, i + 3).flatMap(({ chunks }) => chunks)
         const filled = new Set(next.flatMap(({ box }) => columnsIn(coverOf(box, separators))))

@@ -23,7 +23,7 @@ const parser: Parser = await import(pathToFileURL(modulePath).href)
 
 async function answer (request: Request): Promise<Reply> {
   if (request.kind === 'render') {
-    return { kind: 'rendered', bytes: await parser.renderPage(request.bytes, request.page, request.dpi) }
+    return { kind: 'rendered', bytes: await parser.renderPage(request.bytes, request.page, request.view) }
   }
   const { bytes, paperId, format, limits } = request
   const parsed = await parser.parsePaper(bytes, { paperId, format, limits })

@@ -3,11 +3,13 @@ import type { ProblemKind } from '../../../shared/errors/problem.ts'
 import type { Document } from '../../../shared/contracts/document.ts'
 import type { PaperFormat } from '../../../shared/contracts/paper.ts'
 
+import type { PageView } from '../parser.ts'
+
 export interface Limits { pagesMax: number, wasmBytesMax: number }
 
 export type Request =
   | { kind: 'parse', bytes: Uint8Array, paperId: string, format: PaperFormat, limits: Limits }
-  | { kind: 'render', bytes: Uint8Array, page: number, dpi: number }
+  | { kind: 'render', bytes: Uint8Array, page: number, view: PageView }
 
 export interface Image { id: string, bytes: Uint8Array }
 

@@ -9,6 +9,7 @@
  */
 import type { PaperFormat } from '../../../shared/contracts/paper.ts'
 import { Problem } from '../../../shared/errors/problem.ts'
+import type { PageView } from '../parser.ts'
 import type { Limits, Parsed, Request } from './messages.ts'
 import { startParserProcess, type Answer, type ParserProcess, type ProcessLimits } from './parser-process.ts'
 import { takingTurns } from './turns.ts'
@@ -27,7 +28,7 @@ export interface ParserPool {
   parse: (
     bytes: Uint8Array, paper: { paperId: string, format: PaperFormat }, signal?: AbortSignal
   ) => Promise<Parsed>
-  renderPage: (bytes: Uint8Array, page: number, dpi: number) => Promise<Uint8Array>
+  renderPage: (bytes: Uint8Array, page: number, view: PageView) => Promise<Uint8Array>
   /** Starts a process ahead of a paper that is on its way. */
   warm: () => void
   size: number
@@ -96,8 +97,8 @@ export function parserPool (options: PoolOptions): ParserPool {
       if (answer.kind !== 'parsed') throw new Error('A parser process answered what was not asked')
       return answer
     },
-    async renderPage (bytes, page, dpi) {
-      const answer = await run({ kind: 'render', bytes, page, dpi })
+    async renderPage (bytes, page, view) {
+      const answer = await run({ kind: 'render', bytes, page, view })
       if (answer.kind !== 'rendered') throw new Error('A parser process answered what was not asked')
       return answer.bytes
     },

@@ -66,6 +66,7 @@ t.test('papers', async t => {
     t.equal(again.status, 304)
     t.equal(await kindOf(await get(`/${id}/figures/f2/image`)), 'figure-not-found')
     t.equal((await get(`/${id}/pages/1/image`)).status, 200)
+    t.equal((await get(`/${id}/pages/1/image?overlay=true`)).status, 200)
     t.equal(await kindOf(await get(`/${id}/pages/2/image`)), 'page-not-found')
     t.equal(await (await get(`/${id}/source`)).text(), '%PDF-fine\nReadable\n')
   })

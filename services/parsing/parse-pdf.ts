@@ -12,6 +12,7 @@ import { hiddenWarnings, screenPage, type HiddenText } from './domain/hidden-tex
 import { findInk } from './domain/ink.ts'
 import { layOut, type PageLayout } from './domain/layout.ts'
 import type { Box, GlyphSource, PageGlyphs, Pixels } from './domain/page-glyphs.ts'
+import { readTables } from './domain/read-tables.ts'
 import { findStructure } from './domain/structure.ts'
 import { textWarnings } from './domain/text-quality.ts'
 import type { PageView } from './parser.ts'
@@ -71,14 +72,16 @@ export async function parsePdf (bytes: Uint8Array, {
       images.set(imageId, bytes)
       return { imageId, width, height }
     })
+    const cells = readTables(floats.tables, pages, layout.pages)
     const text = structure.flow.map(line => line.text).join(' ')
     const warnings = [
       ...textWarnings(pages, text),
       ...hiddenWarnings(hidden),
+      ...structure.leftOut,
       ...permissionWarning(source),
-      ...lostFigures(layout.pages, floats.figures.map(({ caption }) => caption))
+      ...lostFloats(layout.pages, [...floats.figures, ...floats.tables].map(({ caption }) => caption))
     ]
-    const document = assembleDocument({ paperId, parser, layout, floats, structure, crops, warnings })
+    const document = assembleDocument({ paperId, parser, layout, floats, structure, crops, cells, warnings })
     return { document, images: [...images].map(([id, bytes]) => ({ id, bytes })) }
   } finally {
     source.close()
@@ -153,9 +156,12 @@ function permissionWarning ({ restricted }: GlyphSource): Document['warnings'] {
     : []
 }
 
-function lostFigures (pages: readonly PageLayout[], found: readonly unknown[]): Document['warnings'] {
+function lostFloats (pages: readonly PageLayout[], found: readonly unknown[]): Document['warnings'] {
   const kept = new Set(found)
-  return pages.flatMap(({ captions }) => captions)
-    .filter(caption => caption.kind === 'figure' && !kept.has(caption))
-    .map(({ label, page }) => ({ code: 'figure-not-found', detail: `${label} has a caption, but no picture was found near it.`, page }))
+  const lost = pages.flatMap(({ captions }) => captions).filter(caption => !kept.has(caption))
+  return lost.map(({ kind, label, page }) => ({
+    code: `${kind}-not-found`,
+    detail: `${label} has a caption, but no ${kind === 'figure' ? 'picture' : 'table'} was found near it.`,
+    page
+  }))
 }

@@ -38,12 +38,17 @@ interface Glyph {
 /** What is known of the paper's fonts. */
 export interface Typeface { fonts: readonly Font[], advances: Advances, soft: SoftMapping }
 
-/** @returns one line object for each fragment, in content order */
-export function buildFragments (page: PageGlyphs, face: Typeface): Line[] {
+/**
+ * @param apart glyphs that are set apart from their neighbours, however near: line numbers
+ * @returns     one line object for each fragment, in content order
+ */
+export function buildFragments (page: PageGlyphs, face: Typeface, apart: ReadonlySet<number>): Line[] {
   const fragments: Line[] = []
   let open: Glyph[] = []
   for (const glyph of uprightGlyphs(page, face)) {
-    if (open.length > 0 && !continues(open, glyph)) {
+    const parted = apart.size > 0 && open.length > 0 &&
+      apart.has(glyph.order) !== apart.has(open.at(-1)!.order)
+    if (open.length > 0 && (parted || !continues(open, glyph))) {
       fragments.push(toLine(open, page.number, face.fonts))
       open = []
     }

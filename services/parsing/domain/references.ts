@@ -106,6 +106,15 @@ export function findBareList (lines: readonly Line[]): number {
   return -1
 }
 
+const behindList = /^(?:conflicts? of interests?|competing interests?|author contributions?|funding|publisher.s note|data availability|acknowledge?ments?|copyright \u00A9|\u00A9 \d{4}|supplementary (?:material|information)|ethics|disclosure)\b/i
+
+/** Whether a line opens what journals print behind the list: statements under run-in names, imprints. */
+export function closesList (line: Line): boolean {
+  const first = line.spans[0]
+  return behindList.test(line.text.trim()) && first !== undefined &&
+    (line.spans.length > 1 || first.bold || first.italic || /^(?:copyright|\u00A9)/i.test(line.text.trim()))
+}
+
 function readEntry (text: string): DraftReference {
   const match = labelled.exec(text)
   const label = match?.[1] ?? match?.[2] ?? match?.[3] ?? ''

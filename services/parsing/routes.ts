@@ -16,6 +16,7 @@ import { getImage, getImageId, getPageImage, getSource } from './handlers/get-im
 import { listDocuments } from './handlers/list-documents.ts'
 import { paperReader } from './handlers/get-paper.ts'
 import type { Parts } from './handlers/parts.ts'
+import { sampleRoute } from './sample-route.ts'
 import { uploadRoute } from './upload-route.ts'
 
 const tags = ['parsing']
@@ -41,6 +42,7 @@ export function routes (app: App, parts: Parts): void {
   documentRoutes(app, parts)
   contentRoute(app, parts)
   imageRoutes(app, parts)
+  sampleRoute(app, parts)
 }
 
 function paperRoutes (app: App, parts: Parts): void {

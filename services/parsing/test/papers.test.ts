@@ -44,6 +44,25 @@ t.test('papers', async t => {
     t.match(await (await get(`/${ids[0]}?wait=60`)).json(), { state: 'succeeded' })
   })
 
+  t.test('the domain is guessed, or given; another one is another document', async t => {
+    const trials = '%PDF-fine\nTreatment of hospital patients in randomised clinical trials of drugs for the disease\n'
+    const guessed = await parsed(trials)
+    t.equal(guessed.domain, 'medical')
+    const given = await (await service.uploadAs('domain=natural', trials)).json() as Paper
+    const paper = await (await get(`/${given.id}?wait=60`)).json() as Paper
+    t.match(paper, { id: guessed.id, domain: 'natural' })
+    t.not(paper.documentHash, guessed.documentHash)
+    t.match(await (await get(`/${given.id}/document?documentHash=${guessed.documentHash}`)).json(), { domain: 'medical' })
+    const draw = async (body: object) => await fetch(`${service.url}/v1/samples`, {
+      method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body)
+    })
+    t.match(await (await draw({ quotas: { natural: 1, medical: 3 }, seed: 7, paperIds: [given.id] })).json(), {
+      papers: [{ paperId: given.id, domain: 'natural', figures: 1 }], missing: { medical: 3 }, candidates: 1
+    })
+    t.match(await (await draw({ quotas: { natural: 1 }, seed: 7, figuresMin: 2 })).json(), { papers: [], missing: { natural: 1 } })
+    t.equal((await draw({ quotas: {}, seed: 7 })).status, 400)
+  })
+
   t.test('what is made of a paper can be read', async t => {
     const { id, documentHash } = await parsed('%PDF-fine\nReadable\n')
     const markdown = await get(`/${id}/document.md`)

@@ -34,7 +34,8 @@ t.test('a sample', async t => {
 
   t.test('changes by one paper at most when one more is there', async t => {
     for (let i = 0; i < 20; i++) {
-      const more = samplePapers([...candidates, { paperId: `pap_new${i}`, domain: 'medical', figures: 9 }], wanted).papers
+      const added: Candidate = { paperId: `pap_new${i}`, domain: 'medical', figures: 9 }
+      const more = samplePapers([...candidates, added], wanted).papers
       const before = new Set(papers.map(({ paperId }) => paperId))
       t.ok(more.filter(({ paperId }) => !before.has(paperId)).length <= 1)
     }

@@ -56,10 +56,12 @@ t.test('papers', async t => {
     const draw = async (body: object) => await fetch(`${service.url}/v1/samples`, {
       method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body)
     })
-    t.match(await (await draw({ quotas: { natural: 1, medical: 3 }, seed: 7, paperIds: [given.id] })).json(), {
+    const drawn = await draw({ quotas: { natural: 1, medical: 3 }, seed: 7, paperIds: [given.id] })
+    t.match(await drawn.json(), {
       papers: [{ paperId: given.id, domain: 'natural', figures: 1 }], missing: { medical: 3 }, candidates: 1
     })
-    t.match(await (await draw({ quotas: { natural: 1 }, seed: 7, figuresMin: 2 })).json(), { papers: [], missing: { natural: 1 } })
+    const none = await draw({ quotas: { natural: 1 }, seed: 7, figuresMin: 2 })
+    t.match(await none.json(), { papers: [], missing: { natural: 1 } })
     t.equal((await draw({ quotas: {}, seed: 7 })).status, 400)
   })
 

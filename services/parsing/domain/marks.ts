@@ -1,7 +1,8 @@
 /** What a document says of one page, to be drawn onto its picture: how a person checks a parse. */
 import type { Document } from '../../../shared/contracts/document.ts'
 
-export type MarkKind = 'abstract' | 'heading' | 'paragraph' | 'caption' | 'figure' | 'table' | 'equation' | 'footnote'
+export type MarkKind = 'abstract' | 'heading' | 'paragraph' | 'caption' | 'figure' | 'table' | 'equation' | 'footnote' |
+  'truth'
 
 export interface Mark {
   kind: MarkKind
@@ -23,7 +24,9 @@ export const markColors: Record<MarkKind, number> = {
   figure: 0x2CA02C,
   table: 0x17A2A2,
   equation: 0xC2185B,
-  footnote: 0x7F7F7F
+  footnote: 0x7F7F7F,
+  /** Boxes known from elsewhere, to compare with. */
+  truth: 0x000000
 }
 
 /** Everything with a box on the page; the running text in its order, with its places. */

@@ -44,7 +44,8 @@ t.test('a sample', async t => {
   t.test('draws every paper equally often', async t => {
     const drawn = new Map<string, number>()
     for (let seed = 0; seed < 400; seed++) {
-      for (const { paperId } of samplePapers(candidates, { quotas: { medical: 6 }, seed, figuresMin: 0 }).papers) {
+      const { papers } = samplePapers(candidates, { quotas: { medical: 6 }, seed, figuresMin: 0 })
+      for (const { paperId } of papers) {
         drawn.set(paperId, (drawn.get(paperId) ?? 0) + 1)
       }
     }

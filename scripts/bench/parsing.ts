@@ -1,6 +1,7 @@
 /**
  * Parses corpora and compares them with what is known of them: npm run bench:parsing --
  * --corpus DIR [--corpus DIR…] [--only SLUG] [--text-only] [--no-misses] [--no-nasty] [--json FILE]
+ * [--gallery FILE.html] [--results FILE.md]
  *
  * DIR holds `<slug>.pdf` with `<slug>.gt.json`, `<slug>.xml` or both, itself or in `dev` or
  * `papers/dev`; hostile files in `nasty` beside them. Given twice, each is measured apart, and both.
@@ -11,6 +12,8 @@ import { readCorpus } from './parsing/corpus.ts'
 import { measurePaper, type Row } from './parsing/measure.ts'
 import { measureNasty, type NastyResult } from './parsing/nasty.ts'
 import { printMisses, printNasty, printSpeed, printTables } from './parsing/print.ts'
+import { writeGallery, type Shown } from './parsing/gallery.ts'
+import { writeResults, type Measured } from './parsing/results-page.ts'
 import { resultsOf } from './parsing/results.ts'
 
 const { values } = parseArgs({
@@ -22,7 +25,9 @@ const { values } = parseArgs({
     misses: { type: 'boolean', default: false },
     'no-misses': { type: 'boolean', default: false },
     'no-nasty': { type: 'boolean', default: false },
-    json: { type: 'string' }
+    json: { type: 'string' },
+    gallery: { type: 'string' },
+    results: { type: 'string' }
   }
 })
 if (values.corpus.length === 0) {
@@ -31,6 +36,8 @@ if (values.corpus.length === 0) {
 }
 
 const everything: Row[] = []
+const shown: Shown[] = []
+const measured: Measured[] = []
 const results: Record<string, unknown> = {}
 for (const folder of values.corpus) {
   const corpus = readCorpus(folder)
@@ -38,7 +45,9 @@ for (const folder of values.corpus) {
   for (const paper of corpus.papers) {
     if (values.only !== undefined && !paper.slug.includes(values.only)) continue
     try {
-      rows.push(await measurePaper(paper, values['text-only']))
+      const row = await measurePaper(paper, values['text-only'])
+      rows.push(row)
+      shown.push({ paper, row })
     } catch (cause) {
       console.error(`${paper.slug} was not measured: ${cause instanceof Error ? cause.message : String(cause)}`)
       process.exitCode = 1
@@ -53,11 +62,14 @@ for (const folder of values.corpus) {
   if (rows.length > 0) printSpeed(corpus.name, rows)
   everything.push(...rows)
   results[folder] = resultsOf(rows, nasty)
+  measured.push({ name: corpus.name, rows, nasty })
 }
 if (values.corpus.length > 1) {
   printTables('all corpora', everything)
   printSpeed('all corpora', everything)
 }
+if (values.gallery !== undefined) await writeGallery(values.gallery, shown)
+if (values.results !== undefined) writeResults(values.results, measured)
 if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(results, null, 2)}\n`)
 if (everything.length === 0) {
   console.error('No paper was measured: the folder has no PDF with a truth beside it, or --only names none.')

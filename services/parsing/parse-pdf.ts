@@ -6,6 +6,7 @@ import { sha256 } from '../../shared/contracts/hash.ts'
 import type { Document } from '../../shared/contracts/document.ts'
 import { Problem } from '../../shared/errors/problem.ts'
 import { assembleDocument, type Crop } from './domain/assemble.ts'
+import { drawMarks } from './domain/draw-marks.ts'
 import { findFloats } from './domain/floats.ts'
 import { hiddenWarnings, screenPage, type HiddenText } from './domain/hidden-text.ts'
 import { findInk } from './domain/ink.ts'
@@ -14,6 +15,7 @@ import type { Box, GlyphSource, PageGlyphs, Pixels } from './domain/page-glyphs.
 import { readTables } from './domain/read-tables.ts'
 import { findStructure } from './domain/structure.ts'
 import { textWarnings } from './domain/text-quality.ts'
+import type { PageView } from './parser.ts'
 import { openPdf } from './engine/pdfium.ts'
 import { parserVersion } from './parser-version.ts'
 import { encodePng } from './engine/png.ts'
@@ -90,15 +92,18 @@ export async function parsePdf (bytes: Uint8Array, {
  * One page as PNG.
  *
  * @param page from 1
- * @param dpi  lowered so that no side exceeds 2,000 pixels
+ * @param view its dpi is lowered so that no side exceeds 2,000 pixels
  * @throws     Problem page-not-found, and those of `openPdf`
  */
-export async function renderPage (bytes: Uint8Array, page: number, dpi: number): Promise<Uint8Array> {
+export async function renderPage (
+  bytes: Uint8Array, page: number, { dpi, marks = [] }: PageView
+): Promise<Uint8Array> {
   const source = await openPdf(bytes, parseLimits)
   try {
     if (page < 1 || page > source.pageCount) throw new Problem('page-not-found', `The paper has ${source.pageCount} pages; there is no page ${page}.`)
     const { width, height } = source.readPage(page)
-    return encodePng(source.render(page, [0, 0, width, height], boundedDpi(width, height, dpi)))
+    const pixels = source.render(page, [0, 0, width, height], boundedDpi(width, height, dpi))
+    return encodePng(drawMarks(pixels, marks, pixels.width / width))
   } finally {
     source.close()
   }

@@ -1,5 +1,6 @@
 /** What parsing needs of an engine; `parse.ts` is the one we ship, tests bring worse ones. */
 import type { Document } from '../../shared/contracts/document.ts'
+import type { Mark } from './domain/marks.ts'
 import type { PaperFormat } from '../../shared/contracts/paper.ts'
 import type { Image, Limits } from './pool/messages.ts'
 
@@ -14,6 +15,12 @@ export interface ParsedPaper {
   format?: PaperFormat
 }
 
+export interface PageView {
+  dpi: number
+  /** Drawn onto the page. */
+  marks?: readonly Mark[]
+}
+
 export interface Parser {
   /**
    * Deterministic: same bytes and format, same document and images.
@@ -24,5 +31,5 @@ export interface Parser {
     bytes: Uint8Array, options: { paperId: string, format: PaperFormat, limits: Limits }
   ): Promise<ParsedPaper>
   /** A page of a PDF as PNG. @throws Problem page-not-found, and as above */
-  renderPage (bytes: Uint8Array, page: number, dpi: number): Promise<Uint8Array>
+  renderPage (bytes: Uint8Array, page: number, view: PageView): Promise<Uint8Array>
 }

@@ -16,6 +16,7 @@ import { getImage, getImageId, getPageImage, getSource } from './handlers/get-im
 import { listDocuments } from './handlers/list-documents.ts'
 import { paperReader } from './handlers/get-paper.ts'
 import type { Parts } from './handlers/parts.ts'
+import { sampleRoute } from './sample-route.ts'
 import { uploadRoute } from './upload-route.ts'
 
 const tags = ['parsing']
@@ -41,6 +42,7 @@ export function routes (app: App, parts: Parts): void {
   documentRoutes(app, parts)
   contentRoute(app, parts)
   imageRoutes(app, parts)
+  sampleRoute(app, parts)
 }
 
 function paperRoutes (app: App, parts: Parts): void {
@@ -166,12 +168,18 @@ function imageRoutes (app: App, parts: Parts): void {
       params: Type.Object({
         paperId: PaperId, page: Type.Integer({ minimum: 1, maximum: 100_000, examples: [1] })
       }),
-      querystring: Type.Object({ dpi: Type.Integer({ minimum: 36, maximum: 200, default: 100 }) }),
+      querystring: Type.Object({
+        dpi: Type.Integer({ minimum: 36, maximum: 200, default: 100 }),
+        overlay: Type.Boolean({ default: false, description: 'Draws what the document has on the page: headings red, paragraphs blue, abstract violet, captions orange, figures green, tables teal, equations pink, footnotes grey; numbers and lines are the reading order.' }),
+        ...Version
+      }),
       response: { 200: content('image/png', file) }
     }
   }, async ({ params, query }, reply) => {
-    const image = await getPageImage(parts, params.paperId, { page: params.page, dpi: query.dpi })
-    return await reply.type('image/png').header('cache-control', 'private, max-age=3600')
+    const image = await getPageImage(parts, params.paperId, { page: params.page, ...query })
+    // What is drawn changes with the newest document.
+    const keep = query.overlay && query.documentHash === undefined ? 'private, no-cache' : 'private, max-age=3600'
+    return await reply.type('image/png').header('cache-control', keep)
       .send(Buffer.from(image) as never)
   })
 

@@ -4,6 +4,7 @@
  */
 import type { Document } from '../../shared/contracts/document.ts'
 import type { Blobs } from '../../shared/blobs/blobs.ts'
+import type { Domain } from '../../shared/contracts/domain.ts'
 import type { PageRequest } from '../../shared/contracts/page.ts'
 import type { PaperFormat } from '../../shared/contracts/paper.ts'
 import { Problem } from '../../shared/errors/problem.ts'
@@ -40,8 +41,12 @@ export interface Shown {
   documentHash: string | null
   title: string | null
   warnings: Document['warnings']
+  /** Absent in a store made before domains were known. */
+  domain?: Domain
   /** What an archive turned out to hold; absent where the job's is right. */
   format?: PaperFormat
+  /** How many. */
+  figures?: number
 }
 
 /** One version of a document; its JSON is a blob, since MongoDB's limit is 16 MB. */
@@ -176,10 +181,19 @@ export async function paperStore (store: Store, blobs: Blobs) {
       const life = lifeOf(readingId)
       for (const { id, bytes } of images) await uses.put(bytes, { id, life })
       const blobId = await uses.put(json, { life })
-      const { documentHash, title, warnings, pages, figures, format, parser } = summary
+      const { documentHash, title, warnings, pages, figures, format, parser, domain } = summary
       const paperId = lifeIdOf(life)
       await versions.insert({ _id: inLife(documentHash, life.life), paperId, blobId, pages, figures, parser })
-      await readings.insert({ _id: readingId, paperId, documentHash, title, warnings, format })
+      await readings.insert({
+        _id: readingId,
+        paperId,
+        documentHash,
+        title,
+        warnings,
+        format,
+        figures: figures.length,
+        ...domain !== undefined && { domain }
+      })
       if (await isPresent(life)) return
       // Whoever deleted it may have looked for what to remove before we wrote this.
       await purge(life)

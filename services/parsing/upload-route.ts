@@ -3,6 +3,7 @@ import type {} from '@fastify/multipart'
 import { Type } from 'typebox'
 import type { App } from '../../shared/app/service.ts'
 import { compileValidator } from '../../shared/app/validators.ts'
+import { domains } from '../../shared/contracts/domain.ts'
 import { Paper } from '../../shared/contracts/paper.ts'
 import { Problem } from '../../shared/errors/problem.ts'
 import { fetchPaper, PaperAddress } from './handlers/fetch-paper.ts'
@@ -23,7 +24,10 @@ export function uploadRoute (app: App, parts: Parts): void {
       operationId: 'uploadPaper',
       summary: 'Upload a paper (PDF, JATS, TEI, LaTeXML HTML, LaTeX, Markdown, text), or name its address, to have it parsed',
       description: 'As a form with the file, or as JSON with its url, which is then fetched within the request: 30 s, 5 redirects, public hosts on ports 80 and 443. The bytes decide the format; Markdown and plain text are read when declared, by the part\'s Content-Type or by ?format=. The same bytes are the same paper, however they come: 202 the first time, 200 after that. Follow Location, or GET it with ?wait=60.',
-      querystring: Type.Object({ format: Type.Optional(Type.Enum(['markdown', 'text'])) }),
+      querystring: Type.Object({
+        format: Type.Optional(Type.Enum(['markdown', 'text'])),
+        domain: Type.Optional(Type.Enum([...domains], { description: 'What the paper is of; guessed from its words when left out. The same paper with another domain gets another document.' }))
+      }),
       body: {
         content: {
           'multipart/form-data': { schema: Type.Object({ file }, { required: ['file'] }) },

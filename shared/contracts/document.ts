@@ -7,6 +7,7 @@
  * all its parts are on page 1 with the box [0, 0, 0, 0].
  */
 import { Type, type Static } from 'typebox'
+import { Domain } from './domain.ts'
 import { DocumentHash, PaperId } from './ids.ts'
 
 export const Box = Type.Array(Type.Number(), { minItems: 4, maxItems: 4, description: '[x0, y0, x1, y1] in PDF points, origin top left.' })
@@ -117,7 +118,7 @@ export const Document = Type.Object({
   parser: Type.Object({ engine: Type.String(), version: Type.String() }, closed),
   language: Type.String({ description: 'BCP 47, for example "en"; "und" when unknown.' }),
   title: Type.String(),
-  domain: Type.Optional(Type.String()),
+  domain: Type.Optional(Domain),
   authors: Type.Array(Type.Object({
     name: Type.String(), affiliations: Type.Optional(Type.Array(Type.String()))
   }, closed)),

@@ -1,5 +1,6 @@
 /** Paper: a file somebody uploaded, and how far its parsing is. */
 import { Type, type Static } from 'typebox'
+import { Domain } from './domain.ts'
 import { DocumentHash, PaperId } from './ids.ts'
 import { jobResource } from './job.ts'
 
@@ -12,6 +13,7 @@ export const Paper = jobResource('Paper', {
   bytes: Type.Integer({ minimum: 0 }),
   format: Type.Enum([...paperFormats], { description: 'Found in the bytes, whatever the name says; markdown and text when declared.' }),
   title: Type.Union([Type.String(), Type.Null()]),
+  domain: Type.Union([Domain, Type.Null()], { description: 'As given or guessed; null until parsed.' }),
   documentHash: Type.Union([DocumentHash, Type.Null()], { description: 'Null until parsed.' }),
   warnings: Type.Array(Type.Object({
     code: Type.String(), detail: Type.String(), page: Type.Optional(Type.Integer())

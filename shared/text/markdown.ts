@@ -39,8 +39,10 @@ function sectionBlocks ({ number, title, level, paragraphs }: Section): string[]
 function floatBlocks (figures: readonly Figure[], tables: readonly Table[]): string[] {
   return [
     // The address is ours, relative to …/document.md.
-    ...figures.flatMap(({ id, label, caption }) => [
-      `![${escaped(label)}](figures/${encodeURIComponent(id).replaceAll(/[()]/gu, '')}/image)`, captionBlock(label, caption)
+    ...figures.flatMap(({ id, label, caption, imageId }) => [
+      // A source without pictures has captions alone.
+      imageId === null ? '' : `![${escaped(label)}](figures/${encodeURIComponent(id).replaceAll(/[()]/gu, '')}/image)`,
+      captionBlock(label, caption)
     ]),
     ...tables.flatMap(({ label, caption, rows }) => [captionBlock(label, caption), tableBlock(rows ?? [])])
   ]

@@ -84,7 +84,8 @@ async function outcomeOf (pool: ParserPool, bytes: Buffer): Promise<Outcome> {
   if ('fault' in recognised) return { problem: 'not-a-paper' }
   try {
     const parsed = await pool.parse(bytes, { paperId: paperIdOf(bytes), format: recognised.format })
-    const image = await pool.renderPage(bytes, 1, 72).then(({ byteLength }) => byteLength > 0, () => false)
+    const image = await pool.renderPage(bytes, 1, { dpi: 72 })
+      .then(({ byteLength }) => byteLength > 0, () => false)
     return { document: JSON.parse(Buffer.from(parsed.json).toString()), image }
   } catch (cause) {
     if (cause instanceof Problem) return { problem: cause.message.includes('cause: crash') ? 'crash' : cause.kind }

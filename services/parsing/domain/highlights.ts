@@ -38,6 +38,9 @@ const notSearched = new Set<SectionKind>(['references', 'acknowledgements', 'app
 
 const hangul = /[\uAC00-\uD7A3]/u
 
+/** Fewer sentences say several things at once. */
+const orderedMin = 3
+
 const negationReach = 3
 const ownReach = 3
 
@@ -123,6 +126,7 @@ function abstractSentences (text: string): Sentence[] {
     return labelled.map(sentence =>
       sentence.label === undefined ? sentence : { ...sentence, list: labels.get(sentence.label)! })
   }
+  if (sentences.length < orderedMin) return sentences
   const lists = orderAbstract(sentences.map(evidenceOf))
   return sentences.map((sentence, i) => ({ ...sentence, list: lists[i]! }))
 }

@@ -2,6 +2,7 @@
  * A paper may be read in several ways: by another engine, with text recognition, as another format, by
  * another version of the parser. Each reading has a job and a document of its own; none changes another.
  */
+import type { Domain } from '../../../shared/contracts/domain.ts'
 import type { PaperFormat } from '../../../shared/contracts/paper.ts'
 import { lifeIdOf, type Life } from './life.ts'
 
@@ -10,6 +11,8 @@ export interface Reading {
   engine: string
   /** Whether the text of a scan may be recognised. */
   ocr: boolean
+  /** As given; guessed when absent. */
+  domain?: Domain
   /** Of our parser when the reading was asked for. */
   version: string
 }
@@ -17,10 +20,10 @@ export interface Reading {
 export const ownEngine = 'own'
 
 /** Equal for equal readings, for example `own.1`, `grobid+ocr.1`; safe in ids. */
-export function readingKey ({ engine, ocr, version }: Reading, format: PaperFormat): string {
+export function readingKey ({ engine, ocr, domain, version }: Reading, format: PaperFormat): string {
   // Only these two are the caller's to say; the others are in the bytes.
   const declared = format === 'markdown' || format === 'text' ? [format] : []
-  return `${[engine, ...declared, ...ocr ? ['ocr'] : []].join('+')}.${version}`
+  return `${[engine, ...declared, ...ocr ? ['ocr'] : [], ...domain === undefined ? [] : [domain]].join('+')}.${version}`
 }
 
 /** The id of the job that reads a life of a paper in one way, and of what became of it. */

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { Problem } from '../../../shared/errors/problem.ts'
-import { getVersion } from './get-document.ts'
+import { marksOf } from '../domain/marks.ts'
+import { getDocument, getVersion } from './get-document.ts'
 import { paperReader } from './get-paper.ts'
 import type { PaperSpec } from '../store.ts'
 import type { Parts } from './parts.ts'
@@ -24,15 +25,26 @@ export async function getImage ({ blobs }: Parts, imageId: string): Promise<Read
   return image
 }
 
-/** Rendered when asked for; also for papers that could not be parsed, as far as the engine opens them. */
+export interface PageRequest {
+  page: number
+  dpi: number
+  overlay?: boolean
+  documentHash?: string | undefined
+}
+
+/**
+ * Rendered when asked for; also for papers that could not be parsed, as far as the engine opens them.
+ * With an overlay: what the document has on it, drawn onto it.
+ */
 export async function getPageImage (
-  parts: Parts, paperId: string, { page, dpi }: { page: number, dpi: number }
+  parts: Parts, paperId: string, { page, dpi, documentHash, overlay = false }: PageRequest
 ): Promise<Uint8Array> {
   const { spec } = await paperReader(parts).job(paperId)
   if (spec.format !== 'pdf') throw new Problem('page-not-found', `Paper ${paperId} was uploaded as ${spec.format}, which has no pages to show; …/document has its text, …/figures its pictures.`)
   const bytes = await parts.blobs.find(spec.blobId)
   if (bytes === undefined) throw new Error(`The file of ${paperId} is not among the blobs`)
-  return await parts.pool.renderPage(bytes, page, dpi)
+  const marks = overlay ? marksOf(await getDocument(parts, paperId, documentHash), page) : []
+  return await parts.pool.renderPage(bytes, page, { dpi, marks })
 }
 
 export async function getSource (

@@ -23,9 +23,9 @@ export function paperReader (parts: Pick<Parts, 'papers' | 'jobs'>): JobReader<S
       const paper = await papers.present(_id)
       if (lifeNumber(paper) !== life) throw new Problem('paper-deleted', `Paper ${_id} was deleted and has come back meanwhile.`)
       const shown = await papers.shown(paper)
-      const { title, documentHash, warnings } = shown
+      const { title, documentHash, domain = null, warnings } = shown
       const found = shown.format ?? format
-      return { id: _id, fileName, bytes, format: found, title, documentHash, warnings, ...view }
+      return { id: _id, fileName, bytes, format: found, title, domain, documentHash, warnings, ...view }
     }
   })
 }

@@ -22,7 +22,8 @@ export async function parsePaper (
     // A deletion that took it for unused puts it back: worth other attempts.
     throw new Problem('store-unavailable', 'The file of this paper is not among the blobs; upload it again, then retry.')
   }
-  const parsed = await pool.parse(bytes, { paperId: life.paperId, format: job.spec.format }, signal)
+  const wish = reading?.domain === undefined ? {} : { domain: reading.domain }
+  const parsed = await pool.parse(bytes, { paperId: life.paperId, format: job.spec.format, ...wish }, signal)
   signal.throwIfAborted()
   await papers.saveParsed(job._id, parsed)
 }

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Multipart } from '@fastify/multipart'
 import { prefixes } from '../../../shared/contracts/hash.ts'
+import type { Domain } from '../../../shared/contracts/domain.ts'
 import type { Paper } from '../../../shared/contracts/paper.ts'
 import { Problem } from '../../../shared/errors/problem.ts'
 import { displayName } from '../domain/file-name.ts'
@@ -48,7 +49,7 @@ export async function uploadPaper (
 }
 
 /** How a paper is to be read. */
-export interface Wish { format?: Declared, engine?: string, ocr?: boolean }
+export interface Wish { format?: Declared, engine?: string, ocr?: boolean, domain?: Domain }
 
 export interface Sent { name: string | undefined, declared: Declared }
 
@@ -83,7 +84,8 @@ export async function openPaper (
   parts: Parts, file: PaperFile, wish: Wish
 ): Promise<{ created: boolean, paper: Paper }> {
   const { papers, jobs } = parts
-  const reading = { engine: wish.engine ?? ownEngine, ocr: wish.ocr ?? false, version: parts.ownVersion }
+  const asked = { engine: wish.engine ?? ownEngine, ocr: wish.ocr ?? false, version: parts.ownVersion }
+  const reading = { ...asked, ...wish.domain !== undefined && { domain: wish.domain } }
   const spec = { ...file, reading }
   const key = readingKey(reading, file.format)
   const paperId = `${prefixes.paper}_${spec.blobId.slice(0, 32)}`

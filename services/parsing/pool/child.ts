@@ -6,6 +6,7 @@
 import { Worker } from 'node:worker_threads'
 import { pathToFileURL } from 'node:url'
 import { Problem } from '../../../shared/errors/problem.ts'
+import type { Domain } from '../../../shared/contracts/domain.ts'
 import type { PaperFormat } from '../../../shared/contracts/paper.ts'
 import type { ParsedPaper, Parser } from '../parser.ts'
 import { finishDocument } from '../domain/finish-document.ts'
@@ -23,16 +24,18 @@ const parser: Parser = await import(pathToFileURL(modulePath).href)
 
 async function answer (request: Request): Promise<Reply> {
   if (request.kind === 'render') {
-    return { kind: 'rendered', bytes: await parser.renderPage(request.bytes, request.page, request.dpi) }
+    return { kind: 'rendered', bytes: await parser.renderPage(request.bytes, request.page, request.view) }
   }
-  const { bytes, paperId, format, limits } = request
+  const { bytes, paperId, format, domain, limits } = request
   const parsed = await parser.parsePaper(bytes, { paperId, format, limits })
   for (const image of parsed.images) await send({ kind: 'image', image })
-  return parsedReply(parsed, parsed.format ?? format)
+  return parsedReply(parsed, { format: parsed.format ?? format, domain })
 }
 
-function parsedReply ({ document: draft, images }: ParsedPaper, format: PaperFormat): Reply {
-  const { document, json } = finishDocument(draft)
+interface Known { format: PaperFormat, domain: Domain | undefined }
+
+function parsedReply ({ document: draft, images }: ParsedPaper, { format, domain }: Known): Reply {
+  const { document, json } = finishDocument(draft, domain)
   const stored = new Set(images.map(({ id }) => id))
   const lost = document.figures.find(({ imageId }) => imageId !== null && !stored.has(imageId))
   if (lost !== undefined) throw new Error(`The parser named image ${lost.imageId} and did not send it`)
@@ -42,6 +45,7 @@ function parsedReply ({ document: draft, images }: ParsedPaper, format: PaperFor
     summary: {
       documentHash: document.documentHash,
       title: document.title,
+      ...document.domain !== undefined && { domain: document.domain },
       warnings: document.warnings,
       parser: document.parser,
       pages: document.pages.length,

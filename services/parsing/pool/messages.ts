@@ -1,20 +1,23 @@
 /** What the service and a parser process say to each other. */
 import type { ProblemKind } from '../../../shared/errors/problem.ts'
 import type { Document } from '../../../shared/contracts/document.ts'
+import type { Domain } from '../../../shared/contracts/domain.ts'
 import type { PaperFormat } from '../../../shared/contracts/paper.ts'
+
+import type { PageView } from '../parser.ts'
 
 export interface Limits { pagesMax: number, wasmBytesMax: number }
 
 export type Request =
-  | { kind: 'parse', bytes: Uint8Array, paperId: string, format: PaperFormat, limits: Limits }
-  | { kind: 'render', bytes: Uint8Array, page: number, dpi: number }
+  | { kind: 'parse', bytes: Uint8Array, paperId: string, format: PaperFormat, domain?: Domain, limits: Limits }
+  | { kind: 'render', bytes: Uint8Array, page: number, view: PageView }
 
 export interface Image { id: string, bytes: Uint8Array }
 
 /** What a paper becomes: `json` is the canonical JSON of the document. */
 export interface Parsed {
   json: Uint8Array
-  summary: Pick<Document, 'documentHash' | 'title' | 'warnings' | 'parser'> & {
+  summary: Pick<Document, 'documentHash' | 'title' | 'domain' | 'warnings' | 'parser'> & {
     pages: number
     figures: Array<{ figureId: string, imageId: string | null }>
     /** What the file turned out to hold: an archive may be recognised only when it is opened. */

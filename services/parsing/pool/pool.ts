@@ -7,8 +7,10 @@
  * Nothing of a paper outlives its answer (the engine is given a fresh heap each time), and after any
  * failure, and after `documentsMax` papers, the process is replaced all the same.
  */
+import type { Domain } from '../../../shared/contracts/domain.ts'
 import type { PaperFormat } from '../../../shared/contracts/paper.ts'
 import { Problem } from '../../../shared/errors/problem.ts'
+import type { PageView } from '../parser.ts'
 import type { Limits, Parsed, Request } from './messages.ts'
 import { startParserProcess, type Answer, type ParserProcess, type ProcessLimits } from './parser-process.ts'
 import { takingTurns } from './turns.ts'
@@ -23,11 +25,14 @@ export interface PoolOptions extends ProcessLimits {
   idleMs?: number
 }
 
+/** The domain is guessed where none is given. */
+export interface PaperToParse { paperId: string, format: PaperFormat, domain?: Domain }
+
 export interface ParserPool {
   parse: (
-    bytes: Uint8Array, paper: { paperId: string, format: PaperFormat }, signal?: AbortSignal
+    bytes: Uint8Array, paper: PaperToParse, signal?: AbortSignal
   ) => Promise<Parsed>
-  renderPage: (bytes: Uint8Array, page: number, dpi: number) => Promise<Uint8Array>
+  renderPage: (bytes: Uint8Array, page: number, view: PageView) => Promise<Uint8Array>
   /** Starts a process ahead of a paper that is on its way. */
   warm: () => void
   size: number
@@ -91,13 +96,13 @@ export function parserPool (options: PoolOptions): ParserPool {
 
   return {
     size,
-    async parse (bytes, { paperId, format }, signal) {
-      const answer = await run({ kind: 'parse', bytes, paperId, format, limits: options.limits }, signal)
+    async parse (bytes, paper, signal) {
+      const answer = await run({ kind: 'parse', bytes, ...paper, limits: options.limits }, signal)
       if (answer.kind !== 'parsed') throw new Error('A parser process answered what was not asked')
       return answer
     },
-    async renderPage (bytes, page, dpi) {
-      const answer = await run({ kind: 'render', bytes, page, dpi })
+    async renderPage (bytes, page, view) {
+      const answer = await run({ kind: 'render', bytes, page, view })
       if (answer.kind !== 'rendered') throw new Error('A parser process answered what was not asked')
       return answer.bytes
     },

@@ -81,12 +81,12 @@ t.test('PDFium as a glyph source', async t => {
   })
 
   t.test('a page becomes a PNG with the box on it', async t => {
-    const { width, height, data, channels } = decode(await renderPage(await makePdf(), 1, 72))
+    const { width, height, data, channels } = decode(await renderPage(await makePdf(), 1, { dpi: 72 }))
     t.same([width, height, channels], [300, 400, 3])
     const at = (x: number, y: number) => data[(y * width + x) * 3]
     t.equal(at(140, 280), 0)
     t.equal(at(20, 200), 255)
-    await t.rejects(renderPage(await makePdf(), 2, 72))
+    await t.rejects(renderPage(await makePdf(), 2, { dpi: 72 }))
   })
 
   t.test('the same bytes give the same document', async t => {

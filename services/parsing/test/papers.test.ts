@@ -44,6 +44,27 @@ t.test('papers', async t => {
     t.match(await (await get(`/${ids[0]}?wait=60`)).json(), { state: 'succeeded' })
   })
 
+  t.test('the domain is guessed, or given; another one is another document', async t => {
+    const trials = '%PDF-fine\nTreatment of hospital patients in randomised clinical trials of drugs for the disease\n'
+    const guessed = await parsed(trials)
+    t.equal(guessed.domain, 'medical')
+    const given = await (await service.uploadAs('domain=natural', trials)).json() as Paper
+    const paper = await (await get(`/${given.id}?wait=60`)).json() as Paper
+    t.match(paper, { id: guessed.id, domain: 'natural' })
+    t.not(paper.documentHash, guessed.documentHash)
+    t.match(await (await get(`/${given.id}/document?documentHash=${guessed.documentHash}`)).json(), { domain: 'medical' })
+    const draw = async (body: object) => await fetch(`${service.url}/v1/samples`, {
+      method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body)
+    })
+    const drawn = await draw({ quotas: { natural: 1, medical: 3 }, seed: 7, paperIds: [given.id] })
+    t.match(await drawn.json(), {
+      papers: [{ paperId: given.id, domain: 'natural', figures: 1 }], missing: { medical: 3 }, candidates: 1
+    })
+    const none = await draw({ quotas: { natural: 1 }, seed: 7, figuresMin: 2 })
+    t.match(await none.json(), { papers: [], missing: { natural: 1 } })
+    t.equal((await draw({ quotas: {}, seed: 7 })).status, 400)
+  })
+
   t.test('what is made of a paper can be read', async t => {
     const { id, documentHash } = await parsed('%PDF-fine\nReadable\n')
     const markdown = await get(`/${id}/document.md`)
@@ -66,6 +87,7 @@ t.test('papers', async t => {
     t.equal(again.status, 304)
     t.equal(await kindOf(await get(`/${id}/figures/f2/image`)), 'figure-not-found')
     t.equal((await get(`/${id}/pages/1/image`)).status, 200)
+    t.equal((await get(`/${id}/pages/1/image?overlay=true`)).status, 200)
     t.equal(await kindOf(await get(`/${id}/pages/2/image`)), 'page-not-found')
     t.equal(await (await get(`/${id}/source`)).text(), '%PDF-fine\nReadable\n')
   })

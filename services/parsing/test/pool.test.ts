@@ -44,7 +44,7 @@ t.test('a pool of parser processes', async t => {
 
   t.test('keeps a process for the next paper, and replaces it after documentsMax', async t => {
     const pids = []
-    for (let i = 0; i < 3; i++) pids.push(processOf(await strict.renderPage(paper('fine'), 1, 100)))
+    for (let i = 0; i < 3; i++) pids.push(processOf(await strict.renderPage(paper('fine'), 1, { dpi: 100 })))
     t.equal(pids[0], pids[1])
     t.not(pids[1], pids[2])
   })
@@ -97,7 +97,7 @@ t.test('kill -9 of the parent leaves no parser behind, even one that hangs', { s
   const script = `
     import { parserPool } from ${JSON.stringify(new URL('../pool/pool.ts', import.meta.url).href)}
     const pool = parserPool(${JSON.stringify({ ...defaults, timeoutMs: 60_000 })})
-    const page = await pool.renderPage(Buffer.from('%PDF-'), 1, 100)
+    const page = await pool.renderPage(Buffer.from('%PDF-'), 1, { dpi: 100 })
     pool.parse(Buffer.from('%PDF-hang'), { paperId: ${JSON.stringify(paperId)}, format: 'pdf' })
     process.stdout.write(page.toString().split(' ').at(-1))`
   const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href

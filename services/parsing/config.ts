@@ -3,6 +3,10 @@ import { availableParallelism } from 'node:os'
 import { Type, type Static } from 'typebox'
 
 export const Config = Type.Object({
+  FETCH_ALLOW: Type.String({
+    default: '',
+    description: 'Hosts that POST /v1/papers {url} may ask although they are not public, such as a mirror of your own: names, addresses and CIDR ranges separated by commas, each with :port where it is not 80 or 443. For example mirror.lab.example,10.1.0.0/16:8080.'
+  }),
   PARSING_PROCESSES: Type.Integer({
     minimum: 0,
     maximum: 64,

@@ -5,18 +5,16 @@ import { drawPictures } from './formats/draw-pictures.ts'
 import { assembleOutline } from './formats/assemble-outline.ts'
 import type { Reader } from './formats/reader.ts'
 import { parsePdf } from './parse-pdf.ts'
+import { parserVersion } from './parser-version.ts'
 import type { Parser } from './parser.ts'
 
 export { renderPage } from './parse-pdf.ts'
-
-/** Raised whenever the same bytes may give another document. */
-const readerVersion = '1'
 
 export const parsePaper: Parser['parsePaper'] = async (bytes, { paperId, format, limits }) => {
   if (format === 'pdf') return await parsePdf(bytes, { paperId, limits })
   const read = await (await readerOf(format))(bytes)
   const { images, pictureOf } = await drawPictures(read)
-  const parser = { engine: read.format ?? format, version: readerVersion }
+  const parser = { engine: read.format ?? format, version: parserVersion }
   const document = assembleOutline(read.outline, { paperId, parser, pictureOf })
   return { document, images, ...(read.format !== undefined && { format: read.format }) }
 }
@@ -26,7 +24,10 @@ async function readerOf (format: Exclude<PaperFormat, 'pdf'>): Promise<Reader> {
   switch (format) {
     case 'jats': return (await import('./formats/jats/jats.ts')).readJats
     case 'tei': return (await import('./formats/tei/tei.ts')).readTei
+    case 'latex': return (await import('./formats/latex/read-latex.ts')).readLatex
     case 'html': return (await import('./formats/html/html.ts')).readHtmlPaper
+    case 'markdown': return (await import('./formats/markdown.ts')).readMarkdown
+    case 'text': return (await import('./formats/text.ts')).readText
     default: throw new Problem('not-a-paper', `Papers of the format ${format} cannot be read yet.`)
   }
 }

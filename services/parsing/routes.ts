@@ -1,23 +1,22 @@
 /** What others may ask of parsing. A route is a schema and one call. */
-import type {} from '@fastify/multipart'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type, type TSchema } from 'typebox'
 import { jobRoutes } from '../../shared/app/job-routes.ts'
 import type { App } from '../../shared/app/service.ts'
 import { Document } from '../../shared/contracts/document.ts'
+import { pageOf, PageQuery } from '../../shared/contracts/page.ts'
 import { DocumentHash, PaperId } from '../../shared/contracts/ids.ts'
-import { Paper, type PaperFormat } from '../../shared/contracts/paper.ts'
-import { Problem } from '../../shared/errors/problem.ts'
-import { contentOf } from '../../shared/text/content.ts'
+import { DocumentVersion, Paper, type PaperFormat } from '../../shared/contracts/paper.ts'
+import { contentModes, contentOf } from '../../shared/text/content.ts'
 import { markdownOf } from '../../shared/text/markdown.ts'
 import { attachmentHeader } from './domain/file-name.ts'
-import type { Declared } from './domain/recognise.ts'
 import { deletePaper } from './handlers/delete-paper.ts'
 import { getDocument, getDocumentJson, getVersion } from './handlers/get-document.ts'
 import { getImage, getImageId, getPageImage, getSource } from './handlers/get-images.ts'
+import { listDocuments } from './handlers/list-documents.ts'
 import { paperReader } from './handlers/get-paper.ts'
 import type { Parts } from './handlers/parts.ts'
-import { uploadPaper } from './handlers/upload-paper.ts'
+import { uploadRoute } from './upload-route.ts'
 
 const tags = ['parsing']
 const OfPaper = Type.Object({ paperId: PaperId })
@@ -36,44 +35,12 @@ const mediaTypes: Record<PaperFormat, string> = {
   markdown: 'text/markdown',
   text: 'text/plain'
 }
-/** Multipart needs some bytes around the file. */
-const formBytes = 16_384
-
 export function routes (app: App, parts: Parts): void {
   uploadRoute(app, parts)
   paperRoutes(app, parts)
   documentRoutes(app, parts)
   contentRoute(app, parts)
   imageRoutes(app, parts)
-}
-
-function uploadRoute (app: App, parts: Parts): void {
-  app.post('/v1/papers', {
-    // The body is a stream; its schema is for the documents and for Swagger UI's file button.
-    validatorCompiler: () => () => true,
-    schema: {
-      tags,
-      operationId: 'uploadPaper',
-      summary: 'Upload a paper (PDF, JATS, TEI, LaTeXML HTML, LaTeX, Markdown, text) to have it parsed',
-      description: 'The bytes decide the format; Markdown and plain text are read when declared, by the part\'s Content-Type or by ?format=. The same bytes are the same paper: 202 the first time, 200 after that. Follow Location, or GET it with ?wait=60.',
-      consumes: ['multipart/form-data'],
-      querystring: Type.Object({ format: Type.Optional(Type.Enum(['markdown', 'text'])) }),
-      body: Type.Object({ file }, { required: ['file'] }),
-      response: { 200: Paper, 202: Paper }
-    }
-  }, async (request, reply) => {
-    if (!request.isMultipart()) {
-      throw new Problem('unsupported-media-type', 'Send the paper as multipart/form-data, in a part named "file".')
-    }
-    if (Number(request.headers['content-length'] ?? 0) > parts.uploadBytesMax + formBytes) {
-      throw new Problem('body-too-large', `A paper may have ${parts.uploadBytesMax / 2 ** 20} MiB; reduce its images and upload it again.`)
-    }
-    const { created, paper } = await uploadPaper(parts, request.parts({
-      limits: { fileSize: parts.uploadBytesMax + 1, files: 1, fields: 4, parts: 5 }
-    }), declaredIn(request.query))
-    return await reply.code(created ? 202 : 200)
-      .header('location', `/v1/papers/${paper.id}`).send(paper)
-  })
 }
 
 function paperRoutes (app: App, parts: Parts): void {
@@ -106,6 +73,18 @@ function paperRoutes (app: App, parts: Parts): void {
 }
 
 function documentRoutes (app: App, parts: Parts): void {
+  app.get('/v1/papers/:paperId/documents', {
+    schema: {
+      tags,
+      operationId: 'listDocuments',
+      summary: 'All documents made of a paper: by other engines, options and versions of the parser',
+      description: 'In ascending documentHash. None ever changes.',
+      params: OfPaper,
+      querystring: Type.Object(PageQuery),
+      response: { 200: pageOf(DocumentVersion) }
+    }
+  }, async ({ params, query }) => await listDocuments(parts, params.paperId, query))
+
   app.get('/v1/papers/:paperId/document', {
     schema: {
       tags,
@@ -141,19 +120,22 @@ function contentRoute (app: App, parts: Parts): void {
       tags,
       operationId: 'getContent',
       summary: 'The text a model is given of a paper, by content mode and budget',
+      description: 'full: the whole paper in order. sections: the text of a section, or on a figure. semantic: abstract, highlights, then as sections. retrieved: the passages most like the query. oracle: the parts named, and nothing else. none: nothing. Figures are referenced by id.',
       params: OfPaper,
       querystring: Type.Object({
         ...Version,
-        mode: Type.Enum(['full', 'sections', 'semantic', 'retrieved'], { default: 'semantic' }),
+        mode: Type.Enum([...contentModes], { default: 'semantic' }),
         maxTokens: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'A token is counted as four bytes of UTF-8; no limit when left out.' })),
         sectionId: Type.Optional(Type.String({ maxLength: 200, description: 'For sections and semantic: only this section, with its subsections.' })),
-        query: Type.Optional(Type.String({ maxLength: 4_000, description: 'For retrieved: what the passages should answer.' }))
+        figureId: Type.Optional(Type.String({ maxLength: 200, description: 'For sections and semantic, instead of a section: the caption, the paragraphs that mention the figure, then the rest of its section.' })),
+        query: Type.Optional(Type.String({ maxLength: 4_000, description: 'For retrieved: what the passages should answer.' })),
+        paragraphIds: Type.Optional(Type.String({ minLength: 1, maxLength: 8_000, examples: ['s2p1,s2p4'], description: 'For oracle: ids of paragraphs (also "abstract", figures, tables, equations), separated by commas.' }))
       }),
       response: { 200: Content }
     }
-  }, async ({ params, query: { documentHash, ...options } }) => {
+  }, async ({ params, query: { documentHash, paragraphIds, ...options } }) => {
     const document = await getDocument(parts, params.paperId, documentHash)
-    return { documentHash: document.documentHash, ...contentOf(document, options) }
+    return { documentHash: document.documentHash, ...contentOf(document, { ...options, paragraphIds: paragraphIds?.split(',') }) }
   })
 }
 
@@ -217,16 +199,9 @@ const Content = Type.Object({
     kind: Type.String(), id: Type.String(), text: Type.String(), cut: Type.Boolean()
   }, { additionalProperties: false })),
   tokens: Type.Integer({ minimum: 0 }),
-  leftOut: Type.Array(Type.String(), { description: 'What the budget left out; empty when nothing was.' })
+  leftOut: Type.Array(Type.String(), { description: 'What the budget left out; empty when nothing was.' }),
+  figureIds: Type.Array(Type.String(), { description: 'Figures whose caption is given, or that a paragraph given mentions.' })
 }, { $id: 'Content', additionalProperties: false })
-
-/** The upload's schema is not compiled, for its body's sake. */
-function declaredIn ({ format }: { format?: unknown }): Declared {
-  if (format === undefined || format === 'markdown' || format === 'text') return format
-  throw new Problem('invalid-request', 'format is "markdown" or "text"; every other format is found in the bytes, so leave it out.', {
-    errors: [{ pointer: '/query/format', detail: 'must be markdown or text' }]
-  })
-}
 
 /** Names the answer by what it is made of; true when the caller says it has that already. */
 function isKnown (id: string, request: FastifyRequest<any>, reply: FastifyReply<any>): boolean {

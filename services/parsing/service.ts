@@ -1,7 +1,9 @@
 /** Puts parsing together. The only file here that knows every part. */
 import { fileURLToPath } from 'node:url'
 import { defineService } from '../../shared/app/service.ts'
+import { parseAllowed } from '../../shared/net/addresses.ts'
 import { Config, processesOf } from './config.ts'
+import { parserVersion } from './parser-version.ts'
 import { parsePaper } from './handlers/parse-paper.ts'
 import { parserPool } from './pool/pool.ts'
 import { routes } from './routes.ts'
@@ -10,9 +12,14 @@ import { paperStore, type PaperSpec } from './store.ts'
 const mebibyte = 2 ** 20
 /** Node, our code and the document being built, beside the engine's own memory. */
 const besideWasmMb = 144
+/** A caller waits for it, and gives up at about twice that. */
+const fetchTimeoutMs = 30_000
 
-/** @param parserModule path of a module that implements `Parser`; tests bring worse ones than ours */
-export function parsingWith (parserModule: string) {
+/**
+ * @param parserModule path of a module that implements `Parser`; tests bring worse ones than ours
+ * @param ownVersion   of that parser
+ */
+export function parsingWith (parserModule: string, ownVersion = parserVersion) {
   return defineService({
     name: 'parsing',
     config: Config,
@@ -35,9 +42,17 @@ export function parsingWith (parserModule: string) {
         name: 'paper',
         concurrency: pool.size,
         plan: async () => [{ key: 'parse', input: null }],
-        perform: async (_, job, signal) => await parsePaper({ papers, blobs, pool }, job, signal)
+        perform: async (_, job, signal) => await parsePaper({ papers, blobs, pool, ownVersion }, job, signal)
       })
-      routes(app, { papers, jobs, blobs, pool, uploadBytesMax: config.PARSING_UPLOAD_MB * mebibyte })
+      routes(app, {
+        papers,
+        jobs,
+        blobs,
+        pool,
+        ownVersion,
+        uploadBytesMax: config.PARSING_UPLOAD_MB * mebibyte,
+        fetching: { allowed: parseAllowed(config.FETCH_ALLOW), timeoutMs: fetchTimeoutMs }
+      })
       return { close: pool.close }
     }
   })

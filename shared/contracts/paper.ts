@@ -17,4 +17,16 @@ export const Paper = jobResource('Paper', {
     code: Type.String(), detail: Type.String(), page: Type.Optional(Type.Integer())
   }, { additionalProperties: false }))
 })
+/** One of the documents made of a paper: by another engine, option, or version of the parser. */
+export const DocumentVersion = Type.Object({
+  documentHash: DocumentHash,
+  parser: Type.Optional(Type.Object({
+    engine: Type.String(), version: Type.String()
+  }, { additionalProperties: false })),
+  pages: Type.Integer({ minimum: 0 }),
+  figures: Type.Integer({ minimum: 0 }),
+  current: Type.Boolean({ description: 'Whether it is what …/document answers without a documentHash.' })
+}, { $id: 'DocumentVersion', additionalProperties: false })
+export type DocumentVersion = Static<typeof DocumentVersion>
+
 export type Paper = Static<typeof Paper>

@@ -39,12 +39,16 @@ export const problems = {
   'paper-damaged': { status: 422, retry: false, title: 'The PDF cannot be opened' },
   'paper-too-long': { status: 422, retry: false, title: 'The paper has more pages than allowed' },
   'paper-too-complex': { status: 422, retry: false, title: 'Parsing the paper exceeded a limit' },
+  'url-forbidden': { status: 422, retry: false, title: 'This address is not fetched' },
+  'archive-too-large': { status: 422, retry: false, title: 'The archive inflates beyond a limit' },
   'benchmark-empty': { status: 422, retry: false, title: 'No item qualifies for the benchmark' },
   'not-computable': { status: 422, retry: false, title: 'This cannot be computed from the input' },
   'too-many-requests': { status: 429, retry: true, title: 'Too many requests' },
   internal: { status: 500, retry: false, title: 'The service has a bug' },
   'upstream-invalid': { status: 502, retry: true, title: 'The model server sent no valid answer' },
   'upstream-unauthorized': { status: 502, retry: false, title: 'The model server does not accept our key' },
+  'url-refused': { status: 502, retry: false, title: 'The host of the address does not give the file' },
+  'url-unreachable': { status: 502, retry: true, title: 'The host of the address cannot be reached' },
   'service-invalid': { status: 502, retry: true, title: 'Another service sent no valid answer' },
   'upstream-unavailable': { status: 503, retry: true, title: 'The model server cannot be reached' },
   'service-unavailable': { status: 503, retry: true, title: 'Another service cannot be reached' },
@@ -55,6 +59,7 @@ export const problems = {
   'shutting-down': { status: 503, retry: true, title: 'The service is shutting down' },
   'upstream-timeout': { status: 504, retry: true, title: 'The model server did not answer in time' },
   'service-timeout': { status: 504, retry: true, title: 'Another service did not answer in time' },
+  'url-timeout': { status: 504, retry: true, title: 'The file did not arrive in time' },
   'disk-full': { status: 507, retry: true, title: 'There is no space left to store this' }
 } as const satisfies Record<string, { status: number, retry: boolean, title: string }>
 

@@ -141,10 +141,24 @@ function claimAt (caption: Caption, side: Side, { art, taken, trust }: Scene): C
       }
     }
   }
+  box = downToCaption(box, caption, { labels: [...labels, ...inks], walls })
   const size = areaOf(box)
   if (size < artMin) return undefined
   const score = trust[side] + Math.min(1, size / 12_000) - first.distance / 50
   return { caption, box, side, art: size, distance: first.distance, score }
+}
+
+/** Words between a figure and its caption are the figure's: panel letters, names of axes. */
+function downToCaption (box: Box, caption: Caption, { labels, walls }: {
+  labels: readonly Box[],
+  walls: readonly Box[]
+}): Box {
+  const upper = Math.min(box[3], caption.box[3])
+  const lower = Math.max(box[1], caption.box[1])
+  const room: Box = [box[0] - labelReach, upper, box[2] + labelReach, lower]
+  const inside = labels.filter(label => sharedArea(label, room) > 0.9 * areaOf(label))
+  const union = unionOf([box, ...inside])
+  return hits(union, walls) || sharedArea(union, caption.box) > 0 ? box : union
 }
 
 /** Art of the next column is not this figure's, unless caption or art already span columns. */

@@ -19,7 +19,9 @@ export function inLife (id: string, life: number): string {
   return life === 0 ? id : `${id}.${life}`
 }
 
-export function lifeOf (lifeId: string): Life {
+/** @param id of a life, or of one of its readings (`<lifeId>@<reading>`) */
+export function lifeOf (id: string): Life {
+  const [lifeId = ''] = id.split('@')
   const [paperId = '', life = '0'] = lifeId.split('.')
   return { paperId, life: Number(life) }
 }

@@ -1,9 +1,11 @@
 /**
- * Running heads, folios, margin stamps and line numbers: what a page repeats around its text.
- * A line is one when lines like it (digits aside) stand at the same height of other pages.
+ * Running heads, folios and stamps: what a page repeats around its text.
+ * A line is one when lines like it (digits aside) stand at the same height of other pages, or when
+ * it stands where most pages have theirs.
  */
 import { bareText } from './clean-text.ts'
-import type { Line } from './line.ts'
+import { groupBy } from './group.ts'
+import { widthOf, type Line } from './line.ts'
 
 /** Share of the page's height at top and bottom where heads and feet are looked for. */
 const edge = 0.12
@@ -17,20 +19,14 @@ export function findRunningHeads (lines: readonly Line[], pages: readonly PageSi
     const height = heights.get(page)!
     return box[3] < edge * height || box[1] > (1 - edge) * height
   })
-  const groups = new Map<string, Line[]>()
-  for (const line of atEdge) {
-    const key = headKey(line)
-    if (key === '') continue
-    groups.set(key, [...groups.get(key) ?? [], line])
-  }
   const heads = new Set<Line>()
-  for (const group of groups.values()) {
-    for (const line of group) if (repeats(line, group, pages.length)) heads.add(line)
+  for (const [key, group] of groupBy(atEdge, headKey)) {
+    if (key !== '') for (const line of repeated(group, key)) heads.add(line)
   }
-  for (const line of atEdge) {
-    if (isFolio(line, heights.get(line.page)!) || besideHead(line, heads)) heads.add(line)
-  }
-  for (const line of lineNumbers(lines)) heads.add(line)
+  for (const line of atEdge) if (isFolio(line, heights.get(line.page)!)) heads.add(line)
+  for (const line of inBand(atEdge, heads, pages.length)) heads.add(line)
+  for (const line of besideHeads(atEdge, heads)) heads.add(line)
+  for (const line of stamps(lines, pages)) heads.add(line)
   return heads
 }
 
@@ -40,10 +36,15 @@ function headKey (line: Line): string {
   return key === '0' ? `0 ${Number(/\d+/.exec(line.text)?.[0] ?? 0) - line.page}` : key
 }
 
-function repeats (line: Line, group: readonly Line[], pageCount: number): boolean {
-  const pages = new Set(group.filter(other => Math.abs(other.baseline - line.baseline) < 8)
-    .map(({ page }) => page))
-  return pages.size >= (pageCount > 4 ? 3 : 2)
+/** Left and right pages differ: two alike are enough when they are long and at one height. */
+function repeated (group: readonly Line[], key: string): Line[] {
+  return group.filter(line => {
+    const near = group.filter(other => Math.abs(other.baseline - line.baseline) < 8)
+    const pages = new Set(near.map(({ page }) => page))
+    if (pages.size >= 3) return true
+    const exact = near.filter(other => Math.abs(other.baseline - line.baseline) < 2)
+    return pages.size === 2 && exact.length >= 2 && (key.length >= 8 || key.startsWith('0 '))
+  })
 }
 
 function isFolio (line: Line, height: number): boolean {
@@ -52,31 +53,36 @@ function isFolio (line: Line, height: number): boolean {
     .test(line.text.trim())
 }
 
+/** Small lines at a height where at least a third of the pages have their heads. */
+function inBand (atEdge: readonly Line[], heads: ReadonlySet<Line>, pageCount: number): Line[] {
+  const pagesAt = new Map<number, Set<number>>()
+  for (const { baseline, page } of heads) {
+    for (const y of [Math.floor(baseline), Math.floor(baseline) + 1, Math.floor(baseline) - 1]) {
+      pagesAt.set(y, (pagesAt.get(y) ?? new Set()).add(page))
+    }
+  }
+  const sizes = new Map<number, number>()
+  for (const { size } of heads) sizes.set(Math.round(size * 2), (sizes.get(Math.round(size * 2)) ?? 0) + 1)
+  const sizeMax = Math.max(0, ...[...sizes].filter(([, count]) => count > 1).map(([size]) => size / 2)) + 0.6
+  const least = Math.max(2, pageCount / 3)
+  return atEdge.filter(line => line.size <= sizeMax &&
+    (pagesAt.get(Math.floor(line.baseline))?.size ?? 0) >= least)
+}
+
 /** A date or author name that shares the baseline of a running head, different on every page. */
-function besideHead (line: Line, heads: ReadonlySet<Line>): boolean {
-  for (const head of heads) {
-    if (head.page === line.page && Math.abs(head.baseline - line.baseline) < 2) return true
-  }
-  return false
+function besideHeads (atEdge: readonly Line[], heads: ReadonlySet<Line>): Line[] {
+  const byPage = groupBy([...heads], ({ page }) => page)
+  return atEdge.filter(line =>
+    byPage.get(line.page)?.some(head => Math.abs(head.baseline - line.baseline) < 2))
 }
 
-/** Manuscripts count lines at a fixed x left of the text. */
-function lineNumbers (lines: readonly Line[]): Line[] {
-  const numbers = lines.filter(line => /^\d{1,4}$/.test(line.text.trim()))
-  const byPage = new Map<number, Line[]>()
-  for (const line of numbers) byPage.set(line.page, [...byPage.get(line.page) ?? [], line])
-  const found: Line[] = []
-  for (const [page, group] of byPage) {
-    const left = Math.min(...lines.filter(other => other.page === page && other.glyphs > 20)
-      .map(({ box }) => box[0]))
-    const outside = group.filter(({ box }) => box[2] < left)
-    if (outside.length >= 10 && isCounting(outside)) found.push(...outside)
-  }
-  return found
-}
-
-function isCounting (lines: readonly Line[]): boolean {
-  const sorted = [...lines].sort((a, b) => a.baseline - b.baseline)
-  const steps = sorted.slice(1).map((line, i) => Number(line.text) - Number(sorted[i]!.text))
-  return steps.filter(step => step === 1 || step === 5).length >= 0.8 * steps.length
+/** Notes that servers print onto every page, wherever: the same words at one place of most pages. */
+function stamps (lines: readonly Line[], pages: readonly PageSize[]): Line[] {
+  if (pages.length < 3) return []
+  const widths = new Map(pages.map(page => [page.number, page.width]))
+  const long = lines.filter(line => line.glyphs >= 12 && widthOf(line.box) < 0.95 * widths.get(line.page)!)
+  const placeOf = ({ text, box, baseline }: Line) =>
+    `${text} ${Math.round(box[0] / 4)} ${Math.round(baseline / 4)}`
+  return [...groupBy(long, placeOf).values()]
+    .filter(group => new Set(group.map(({ page }) => page)).size >= Math.max(3, 0.6 * pages.length)).flat()
 }

@@ -40,3 +40,24 @@ export function isKnownTitle (title: string): boolean {
 }
 
 const exact = /^(?:results and discussions?|materials? and methods?|discussion and conclusions?|conclusions? and (?:future work|outlook|perspectives))$/
+
+const back = /^(?:author.{0,4} contributions?|credit .*|contributors?|competing (?:financial )?interests?|(?:declaration of )?(?:competing|conflicts? of|conflicting) interests?.*|declarations?|ethic(?:s|al)\b.*|data (?:and \w+ )?(?:availability|access|sharing).*|availability of .*|code availability|abbreviations|consent .*|disclosures?|notes|supplementary .*|supporting information|associated content|author (?:information|details|statement)|online content|additional information|nomenclature|orcid.*|provenance.*|patient consent.*|open access|publisher.s note|article information|data accessibility|conflict.*|\uAC10\uC0AC.*|\uC774\uD574\uCDA9\uB3CC.*)$/
+
+/** Whether sections of this name stand behind the body of a paper. */
+export function isBackTitle (title: string): boolean {
+  const kind = kindOf(title)
+  return kind === 'references' || kind === 'acknowledgements' || back.test(plainTitle(title))
+}
+
+/** Of these the statements that authors owe: thanks, money, interests, ethics, shares, data. */
+export function isStatementTitle (title: string): boolean {
+  return kindOf(title) === 'acknowledgements' || (isBackTitle(title) &&
+    /contribut|interest|ethic|availab|consent|disclosure|declaration|\uC774\uD574/.test(plainTitle(title)))
+}
+
+const top = /^(?:introduction|background|(?:materials?|patients?|subjects?|participants?) and methods|methods?(?: and materials?)?|methodology|experimental(?: section| procedures?)?|results?|results? and discussions?|discussions?(?: and conclusions?)?|conclusions?|concluding remarks|references|references and notes|literature cited|acknowledge?ments?|\uC11C ?\uB860|\uBCF8 ?\uB860|\uACB0 ?\uB860|\uCC38 ?\uACE0 ?\uBB38 ?\uD5CC)$/
+
+/** Whether sections of exactly this name stand at the top level of papers. */
+export function isTopTitle (title: string): boolean {
+  return top.test(plainTitle(title))
+}

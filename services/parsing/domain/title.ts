@@ -15,7 +15,7 @@ export interface TitleSetting { metaTitle: string, heights: ReadonlyMap<number, 
  */
 export function findTitle (lines: readonly Line[], setting: TitleSetting): FoundTitle {
   let best: { found: FoundTitle, score: number } | undefined
-  for (const block of styleBlocks(lines)) {
+  for (const block of styleBlocks(lines, setting.bodySize)) {
     const found = { text: joinLines(block, new Map()), lines: block }
     const score = scoreTitle(found, setting)
     if (score !== undefined && (best === undefined || score > best.score)) best = { found, score }
@@ -24,7 +24,7 @@ export function findTitle (lines: readonly Line[], setting: TitleSetting): Found
 }
 
 /** Runs of lines of one size, near each other from the top down. */
-function styleBlocks (lines: readonly Line[]): Line[][] {
+function styleBlocks (lines: readonly Line[], bodySize: number): Line[][] {
   const sorted = [...lines].sort((a, b) => a.page - b.page || a.baseline - b.baseline)
   const blocks: Line[][] = []
   const used = new Set<Line>()
@@ -36,9 +36,12 @@ function styleBlocks (lines: readonly Line[]): Line[][] {
       if (used.has(next) || next === first || next.page !== first.page) continue
       const step = next.baseline - last.baseline
       if (step <= 0.3 * first.size) continue
-      if (step > 1.75 * Math.max(first.size, next.size)) break
+      // Manuscripts are set with double spacing, in one face.
+      const wide = next.font === first.font && block.length < 6 ? 2.15 : 1.75
+      if (step > wide * Math.max(first.size, next.size)) break
       if (Math.abs(next.size - first.size) > 0.06 * first.size) continue
       if (next.bold !== first.bold && next.font !== first.font) continue
+      if (next.font !== first.font && !first.bold && first.size < bodySize + 1) break
       if (overlapX(next.box, last.box) < 0.15 * Math.min(widthOf(next.box), widthOf(last.box))) continue
       block.push(next)
     }

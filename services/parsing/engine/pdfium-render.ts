@@ -1,12 +1,13 @@
 /** Pixels of a part of a page, drawn by PDFium. */
 import type { Box, Pixels } from '../domain/page-glyphs.ts'
+import { openPage } from './open-pages.ts'
 import type { OpenPdf } from './pdfium.ts'
 
 const pixelsMax = 16_000_000
-/** FPDFBitmap_BGRx; the fourth byte is unused. */
-const format = 3
-/** FPDF_LCD_TEXT stays off: coloured fringes would differ between builds. */
-const flags = 0
+/** FPDFBitmap_BGR: three bytes a pixel. */
+const format = 2
+/** FPDF_REVERSE_BYTE_ORDER. FPDF_LCD_TEXT stays off: coloured fringes would differ between builds. */
+const flags = 0x10
 
 /**
  * @param job.page from 1
@@ -20,7 +21,7 @@ export function renderBox (pdf: OpenPdf, job: { page: number, box: Box, dpi: num
   const scale = Math.min(job.dpi / 72, Math.sqrt(pixelsMax / area))
   const width = Math.max(1, Math.round((x1 - x0) * scale))
   const height = Math.max(1, Math.round((y1 - y0) * scale))
-  const page = calls.FPDF_LoadPage!(pdf.document, job.page - 1)
+  const page = openPage(pdf.pages, job.page, module.HEAPU8.length)
   const bitmap = calls.FPDFBitmap_CreateEx!(width, height, format, 0, 0)
   if (bitmap === 0) throw new RangeError('The picture does not fit the memory limit')
   calls.FPDFBitmap_FillRect!(bitmap, 0, 0, width, height, 0xFFFFFFFF)
@@ -33,25 +34,15 @@ export function renderBox (pdf: OpenPdf, job: { page: number, box: Box, dpi: num
     const left = -Math.round(x0 * scale)
     const top = -Math.round(y0 * scale)
     calls.FPDF_RenderPageBitmap!(bitmap, page, left, top, wide, high, turn, flags)
-    calls.FPDF_ClosePage!(page)
   }
   const start = calls.FPDFBitmap_GetBuffer!(bitmap)
   const stride = calls.FPDFBitmap_GetStride!(bitmap)
-  const data = toRgb(module.HEAPU8.subarray(start, start + stride * height), { width, height, stride })
+  const data = new Uint8Array(width * height * 3)
+  for (let y = 0; y < height; y++) {
+    // Rows are padded to four bytes.
+    const row = start + y * stride
+    data.set(module.HEAPU8.subarray(row, row + width * 3), y * width * 3)
+  }
   calls.FPDFBitmap_Destroy!(bitmap)
   return { width, height, data }
-}
-
-function toRgb (bgrx: Uint8Array, size: { width: number, height: number, stride: number }) {
-  const data = new Uint8Array(size.width * size.height * 3)
-  let to = 0
-  for (let y = 0; y < size.height; y++) {
-    let from = y * size.stride
-    for (let x = 0; x < size.width; x++, from += 4, to += 3) {
-      data[to] = bgrx[from + 2]!
-      data[to + 1] = bgrx[from + 1]!
-      data[to + 2] = bgrx[from]!
-    }
-  }
-  return data
 }

@@ -1,5 +1,4 @@
 /** Takes a paper and everything made of it away. */
-import { lifeIdOf } from '../domain/life.ts'
 import { paperReader } from './get-paper.ts'
 import type { Parts } from './parts.ts'
 
@@ -13,9 +12,11 @@ import type { Parts } from './parts.ts'
 export async function deletePaper (parts: Parts, paperId: string): Promise<void> {
   const { papers, jobs } = parts
   if (await papers.find(paperId) === undefined) await paperReader(parts).job(paperId)
-  const life = await papers.leave(paperId)
-  await jobs.cancel(lifeIdOf(life))
-  await jobs.delete(lifeIdOf(life))
+  const { life, jobIds } = await papers.leave(paperId)
+  for (const jobId of jobIds) {
+    await jobs.cancel(jobId)
+    await jobs.delete(jobId)
+  }
   await papers.purge(life)
   await papers.end(life)
 }

@@ -6,14 +6,14 @@ import { paperReader } from './get-paper.ts'
 import type { Parts } from './parts.ts'
 
 /**
- * The named version of a paper's document, or the newest.
+ * The named version of a paper's document, or the one its newest reading gave.
  *
  * @throws Problem not-finished while it is parsed; the problem of the paper when parsing failed
  */
 export async function getVersion (parts: Parts, paperId: string, documentHash?: string): Promise<VersionDoc> {
   await paperReader(parts).job(paperId)
   const paper = await parts.papers.present(paperId)
-  const hash = documentHash ?? paper.documentHash
+  const hash = documentHash ?? (await parts.papers.shown(paper)).documentHash
   if (hash === null) throw await whyUnparsed(parts, paperId)
   const version = await parts.papers.findVersion(paper, hash)
   if (version !== undefined) return version

@@ -1,15 +1,22 @@
 import { Problem } from '../../../shared/errors/problem.ts'
 import type { JobRecord } from '../../../shared/tasks/tasks.ts'
 import { lifeOf } from '../domain/life.ts'
+import { isNewer } from '../domain/reading.ts'
 import type { PaperSpec } from '../store.ts'
 import type { Parts } from './parts.ts'
 
 /** The one task of a paper's job: bytes from the blobs, through the parser, document to the store. */
+type Needed = Pick<Parts, 'papers' | 'blobs' | 'pool' | 'ownVersion'>
+
 export async function parsePaper (
-  { papers, blobs, pool }: Pick<Parts, 'papers' | 'blobs' | 'pool'>, job: JobRecord<PaperSpec>, signal: AbortSignal
+  { papers, blobs, pool, ownVersion }: Needed, job: JobRecord<PaperSpec>, signal: AbortSignal
 ): Promise<void> {
   const life = lifeOf(job._id)
   await papers.present(life.paperId)
+  const { reading } = job.spec
+  if (reading !== undefined && isNewer(reading, ownVersion)) {
+    throw new Problem('service-unavailable', 'This was asked for by a newer version of the parser; it waits for a replica of that version.')
+  }
   const bytes = await blobs.find(job.spec.blobId)
   if (bytes === undefined) {
     // A deletion that took it for unused puts it back: worth other attempts.
@@ -17,5 +24,5 @@ export async function parsePaper (
   }
   const parsed = await pool.parse(bytes, { paperId: life.paperId, format: job.spec.format }, signal)
   signal.throwIfAborted()
-  await papers.saveParsed(life, parsed)
+  await papers.saveParsed(job._id, parsed)
 }

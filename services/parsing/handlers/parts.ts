@@ -1,5 +1,6 @@
 /** What handlers work with. */
 import type { Blobs } from '../../../shared/blobs/blobs.ts'
+import type { FetchRules } from '../../../shared/net/fetch-file.ts'
 import type { Jobs } from '../../../shared/tasks/tasks.ts'
 import type { ParserPool } from '../pool/pool.ts'
 import type { PaperSpec, PaperStore } from '../store.ts'
@@ -10,4 +11,8 @@ export interface Parts {
   blobs: Blobs
   pool: ParserPool
   uploadBytesMax: number
+  /** Version of the parser; see domain/reading.ts. */
+  ownVersion: string
+  /** For files that are fetched. */
+  fetching: Omit<FetchRules, 'bytesMax'>
 }

@@ -4,9 +4,9 @@ import { prefixes } from '../../../shared/contracts/hash.ts'
 import type { Paper } from '../../../shared/contracts/paper.ts'
 import { Problem } from '../../../shared/errors/problem.ts'
 import { displayName } from '../domain/file-name.ts'
-import { lifeIdOf } from '../domain/life.ts'
 import { bytesToSee, recognise, type Declared } from '../domain/recognise.ts'
-import type { PaperSpec } from '../store.ts'
+import { ownEngine, readingIdOf, readingKey } from '../domain/reading.ts'
+import type { PaperFile } from '../store.ts'
 import { paperReader } from './get-paper.ts'
 import type { Parts } from './parts.ts'
 
@@ -14,15 +14,15 @@ import type { Parts } from './parts.ts'
  * Stores the one file of a form and opens the job that parses it; accepted once this resolves. The
  * same bytes are the same paper, whatever their name and declared type; a deleted one comes back.
  *
- * @param declared what the request says of the format; else the Content-Type of the part says it
+ * @param wish what the request says; of the format else the Content-Type of the part says it
  * @throws Problem invalid-request, paper-empty, not-a-paper, body-too-large, queue-full; not-finished
  *         while the same paper is being deleted
  */
 export async function uploadPaper (
-  parts: Parts, form: AsyncIterable<Multipart>, declared?: Declared
+  parts: Parts, form: AsyncIterable<Multipart>, wish: Wish = {}
 ): Promise<{ created: boolean, paper: Paper }> {
   parts.pool.warm()
-  let spec: PaperSpec | undefined
+  let spec: PaperFile | undefined
   try {
     for await (const part of asSent(form)) {
       if (part.type !== 'file' || part.fieldname !== 'file') {
@@ -32,7 +32,7 @@ export async function uploadPaper (
         })
       }
       spec = await storeFile(parts, part.file, {
-        name: part.filename, declared: declared ?? declaredTypes.get(part.mimetype)
+        name: part.filename, declared: wish.format ?? declaredTypes.get(part.mimetype)
       })
     }
   } catch (cause) {
@@ -44,14 +44,19 @@ export async function uploadPaper (
       errors: [{ pointer: '/body/file', detail: 'is missing' }]
     })
   }
-  return await openPaper(parts, spec)
+  return await openPaper(parts, spec, wish)
 }
 
-interface Sent { name: string | undefined, declared: Declared }
+/** How a paper is to be read. */
+export interface Wish { format?: Declared, engine?: string, ocr?: boolean }
+
+export interface Sent { name: string | undefined, declared: Declared }
 
 const declaredTypes = new Map<string, Declared>([['text/markdown', 'markdown'], ['text/x-markdown', 'markdown'], ['text/plain', 'text']])
 
-async function storeFile (parts: Parts, content: Readable, { name, declared }: Sent): Promise<PaperSpec> {
+export async function storeFile (
+  parts: Parts, content: Readable, { name, declared }: Sent
+): Promise<PaperFile> {
   // Not destroyed when we stop early: the rest of the form still has to flow through it.
   const chunks = asSent<Buffer>(content.iterator({ destroyOnReturn: false }))
   try {
@@ -70,27 +75,35 @@ async function storeFile (parts: Parts, content: Readable, { name, declared }: S
   }
 }
 
-/** Each step is right whatever other replicas do with this paper in between. */
-async function openPaper (parts: Parts, spec: PaperSpec): Promise<{ created: boolean, paper: Paper }> {
+/**
+ * Opens the job of a file that is stored. Each step is right whatever other replicas do with this paper
+ * in between.
+ */
+export async function openPaper (
+  parts: Parts, file: PaperFile, wish: Wish
+): Promise<{ created: boolean, paper: Paper }> {
   const { papers, jobs } = parts
+  const reading = { engine: wish.engine ?? ownEngine, ocr: wish.ocr ?? false, version: parts.ownVersion }
+  const spec = { ...file, reading }
+  const key = readingKey(reading, file.format)
   const paperId = `${prefixes.paper}_${spec.blobId.slice(0, 32)}`
   const life = await papers.lifeOfUpload(paperId)
   if (life !== undefined) {
     try {
-      await jobs.admit(lifeIdOf(life))
+      await jobs.admit(readingIdOf(life, key))
     } catch (full) {
       // Refused papers must not fill the disk.
       await papers.dropUnused(spec.blobId)
       throw full
     }
     // The file first: a paper whose file a deletion took meanwhile must stay deleted.
-    if (await papers.keep(spec.blobId, life) && await papers.arrive(life)) {
-      const { created } = await jobs.open(lifeIdOf(life), spec)
+    if (await papers.keep(spec.blobId, life) && await papers.arrive(life, key)) {
+      const { created } = await jobs.open(readingIdOf(life, key), spec)
       if (await papers.isPresent(life)) return { created, paper: await paperReader(parts).get(paperId) }
     }
     if (await papers.isOver(life)) {
       // Deleted before what we wrote was there to be deleted with it.
-      await jobs.delete(lifeIdOf(life))
+      await jobs.delete(readingIdOf(life, key))
       await papers.purge(life)
     }
   }

@@ -43,6 +43,7 @@ function parsedReply ({ document: draft, images }: ParsedPaper, format: PaperFor
       documentHash: document.documentHash,
       title: document.title,
       warnings: document.warnings,
+      parser: document.parser,
       pages: document.pages.length,
       figures: document.figures.map(({ id, imageId }) => ({ figureId: id, imageId })),
       format

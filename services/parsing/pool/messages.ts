@@ -14,7 +14,7 @@ export interface Image { id: string, bytes: Uint8Array }
 /** What a paper becomes: `json` is the canonical JSON of the document. */
 export interface Parsed {
   json: Uint8Array
-  summary: Pick<Document, 'documentHash' | 'title' | 'warnings'> & {
+  summary: Pick<Document, 'documentHash' | 'title' | 'warnings' | 'parser'> & {
     pages: number
     figures: Array<{ figureId: string, imageId: string | null }>
     /** What the file turned out to hold: an archive may be recognised only when it is opened. */

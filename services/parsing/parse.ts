@@ -4,11 +4,11 @@ import { drawPictures } from './formats/draw-pictures.ts'
 import { assembleOutline } from './formats/assemble-outline.ts'
 import { markupReader } from './formats/markup/reader.ts'
 import type { Reader } from './formats/reader.ts'
-import { parsePdf } from './parse-pdf.ts'
+import { parsePdf, renderPage as renderPdfPage } from './parse-pdf.ts'
 import { parserVersion } from './parser-version.ts'
 import type { Parser } from './parser.ts'
 
-export { renderPage } from './parse-pdf.ts'
+export const renderPage: Parser['renderPage'] = renderPdfPage
 
 export const parsePaper: Parser['parsePaper'] = async (bytes, { paperId, format, limits }) => {
   if (format === 'pdf') return await parsePdf(bytes, { paperId, limits })

@@ -1,14 +1,14 @@
 /** The parser we ship: each format to its reader. Runs in a process that may be killed. */
 import type { PaperFormat } from '../../shared/contracts/paper.ts'
-import { Problem } from '../../shared/errors/problem.ts'
 import { drawPictures } from './formats/draw-pictures.ts'
 import { assembleOutline } from './formats/assemble-outline.ts'
+import { markupReader } from './formats/markup/reader.ts'
 import type { Reader } from './formats/reader.ts'
-import { parsePdf } from './parse-pdf.ts'
+import { parsePdf, renderPage as renderPdfPage } from './parse-pdf.ts'
 import { parserVersion } from './parser-version.ts'
 import type { Parser } from './parser.ts'
 
-export { renderPage } from './parse-pdf.ts'
+export const renderPage: Parser['renderPage'] = renderPdfPage
 
 export const parsePaper: Parser['parsePaper'] = async (bytes, { paperId, format, limits }) => {
   if (format === 'pdf') return await parsePdf(bytes, { paperId, limits })
@@ -22,12 +22,9 @@ export const parsePaper: Parser['parsePaper'] = async (bytes, { paperId, format,
 /** Loaded when asked for: a process that parses PDFs needs none of them. */
 async function readerOf (format: Exclude<PaperFormat, 'pdf'>): Promise<Reader> {
   switch (format) {
-    case 'jats': return (await import('./formats/jats/jats.ts')).readJats
-    case 'tei': return (await import('./formats/tei/tei.ts')).readTei
     case 'latex': return (await import('./formats/latex/read-latex.ts')).readLatex
-    case 'html': return (await import('./formats/html/html.ts')).readHtmlPaper
     case 'markdown': return (await import('./formats/markdown.ts')).readMarkdown
     case 'text': return (await import('./formats/text.ts')).readText
-    default: throw new Problem('not-a-paper', `Papers of the format ${format} cannot be read yet.`)
+    default: return await markupReader(format)
   }
 }

@@ -105,6 +105,14 @@ t.test('a small paper', async t => {
     t.same(items, [])
     t.match(rejections[0], { kind: 'vqa', reason: 'needs-a-model' })
   })
+
+  t.test('asks nothing about a figure of which the source has no picture, and says so', async t => {
+    const figures = document.figures.map(figure => ({ ...figure, imageId: null, width: 0, height: 0 }))
+    const { items, rejections } = made({ ...document, figures }, { kinds: ['vqa', 'binary'] })
+    t.same(items, [])
+    t.same(rejections.map(({ place, kind, reason }) => [place, kind, reason]),
+      figures.flatMap(({ id }) => [[id, 'vqa', 'no-picture'], [id, 'binary', 'no-picture']]))
+  })
 })
 
 t.test('a false member that the paper supports is never made', async t => {

@@ -101,12 +101,14 @@ function readSection (element: Element, walk: Walk, level: number): void {
   const tag = title === undefined ? undefined : first(title, 'ltx_tag')
   const met = newMet()
   const isThanks = hasClass(element, 'ltx_acknowledgements', 'ltx_acknowledgement')
+  const runIn = hasClass(element, 'ltx_paragraph', 'ltx_subparagraph')
+  const printed = textBut(title, ['ltx_tag'], met)
   openSection(walk, {
     number: textOf(tag),
-    title: textBut(title, ['ltx_tag'], met) || (isThanks ? 'Acknowledgements' : ''),
+    title: (runIn ? printed.replace(/[.:]$/u, '') : printed) || (isThanks ? 'Acknowledgements' : ''),
     level,
     ...(hasClass(element, 'ltx_appendix') && { kind: 'appendix' as const }),
-    runIn: hasClass(element, 'ltx_paragraph', 'ltx_subparagraph')
+    runIn
   })
   placeMet(met, walk)
   readBlocks(element.children, walk, level + 1)

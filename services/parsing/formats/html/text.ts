@@ -61,5 +61,5 @@ function textIn (node: Node, met: Met): string {
   if (node.name === 'a' && href.includes('#')) met.cites.push(href.slice(href.indexOf('#') + 1))
   const text = node.children.map(child => textIn(child, met)).join('')
   if (node.name === 'sup' && !text.includes('[')) return raised(text)
-  return apart.has(node.name) ? ` ${text} ` : text
+  return apart.has(node.name) || hasClass(node, 'ltx_bibblock') ? ` ${text} ` : text
 }

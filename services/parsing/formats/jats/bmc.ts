@@ -36,11 +36,12 @@ export function bmcAsJats (art: Element): Element {
 function abstractOf (abs: Element): Element {
   const outer = childrenOf(abs, 'sec')
   // One section named "Abstract" around all of it.
-  const inner = outer.length === 1 && childrenOf(outer[0], 'sec').length > 0 ? childrenOf(outer[0], 'sec') : outer
-  const [only] = inner
-  return inner.length === 1 && only !== undefined
+  const inner = childrenOf(outer[0], 'sec')
+  const [only] = outer
+  if (outer.length === 1 && inner.length > 0) return element('abstract', inner.flatMap(translatedNode))
+  return outer.length === 1 && only !== undefined
     ? element('abstract', translated(only).filter(node => !isElement(node) || node.name !== 'title'))
-    : element('abstract', inner.flatMap(translatedNode))
+    : element('abstract', outer.flatMap(translatedNode))
 }
 
 function backPart (part: Element): Node[] {

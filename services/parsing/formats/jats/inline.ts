@@ -1,6 +1,7 @@
 /** Running text of JATS elements, and what hangs in it without being part of it. */
 import { mathText, texBody } from '../markup/math-text.ts'
 import { raised } from '../markup/raised.ts'
+import { texText } from '../markup/tex-text.ts'
 import { allOf, childOf, elementsOf, isElement, rawText, type Element, type Node } from '../markup/element.ts'
 
 /** What was met in a text: for its reader to place. */
@@ -59,7 +60,8 @@ function textIn (node: Node, met: Met): string {
       return within(node, met)
     // A raised citation is no power.
     case 'sup': return allOf(node, 'xref').length > 0 ? within(node, met) : raised(within(node, met))
-    case 'inline-formula': case 'math': case 'tex-math': case 'alternatives': case 'chem-struct': return formulaText(node)
+    case 'inline-formula': case 'math': case 'tex-math': case 'alternatives': case 'chem-struct':
+      return shownFormula(node)
     case 'name': case 'string-name': case 'element-citation': case 'nlm-citation': case 'person-group':
       return joined(node, met)
     case 'disp-formula': case 'disp-formula-group': return ` ${displayed(node, met)} `
@@ -80,7 +82,14 @@ function joined (node: Element, met: Met): string {
 function displayed (node: Element, met: Met): string {
   const formulas = node.name === 'disp-formula' ? [node] : allOf(node, 'disp-formula')
   met.formulas.push(...formulas)
-  return formulas.map(formula => `${formulaText(formula)} ${inlineText(childOf(formula, 'label') ?? '')}`).join(' ')
+  return formulas.map(formula => `${shownFormula(formula)} ${inlineText(childOf(formula, 'label') ?? '')}`).join(' ')
+}
+
+/** As a sentence has it. */
+function shownFormula (formula: Element): string {
+  const tex = formula.name === 'tex-math' ? formula : allOf(formula, 'tex-math')[0]
+  const isTex = tex !== undefined && formula.name !== 'math' && allOf(formula, 'math').length === 0
+  return isTex ? texText(texBody(rawText(tex))) : formulaText(formula)
 }
 
 /** By MathML, whose text is nearest to print, else TeX, else what stands there. */

@@ -106,7 +106,7 @@ function composed (citation: Element): string {
   const volume = `${part('volume')}${issue === '' ? '' : `(${issue})`}${pages === '' ? '' : `:${pages}`}`
   const source = [part('source'), part('edition'), part('publisher-loc'), part('publisher-name'), part('year'), volume]
   const doi = childrenOf(citation, 'pub-id').find(id => attributeOf(id, 'pub-id-type') === 'doi')
-  const known = [`${people}${childOf(citation, 'etal') === undefined ? '' : ' et al.'}`, part('article-title', 'chapter-title', 'data-title'),
+  const known = [`${people}${allOf(citation, 'etal').length === 0 ? '' : ' et al.'}`, part('article-title', 'chapter-title', 'data-title'),
     source.filter(text => text !== '').join(' '), part('comment'), doi === undefined ? '' : `doi:${inlineText(doi)}`]
   const text = known.filter(piece => piece !== '').map(piece => piece.replace(/[.\s]+$/u, '')).join('. ')
   return text === '' ? inlineText(citation) : `${text}.`

@@ -5,6 +5,7 @@
 import { Problem } from '../../../../shared/errors/problem.ts'
 import { splitParts } from '../../domain/abstract.ts'
 import { archiveKind, readArchive, type Archive } from '../archive.ts'
+import { markupNames, readMarkupIn } from '../archive-markup.ts'
 import { composePanels } from '../compose-panels.ts'
 import type { Read, Reader as FormatReader } from '../reader.ts'
 import { argument } from './arguments.ts'
@@ -45,9 +46,14 @@ const wanted = /\.(?:tex|ltx|latex|txt|bbl|bib|sty|cls|pdf|png|jpe?g|gif|eps|ps|
 export const readLatex: FormatReader = async bytes => {
   const archive = archiveKind(bytes) === undefined
     ? { files: new Map([['main.tex', bytes]]), warnings: [] }
-    : await readArchive(bytes, { wanted: name => wanted.test(name) || !name.includes('.') })
+    : await readArchive(bytes, { wanted: name => wanted.test(name) || markupNames.test(name) || !name.includes('.') })
   const project = openProject(named(archive))
-  if (project === undefined) throw notLatex(archive.files)
+  if (project === undefined) {
+    const read = await readMarkupIn(archive.files)
+    if (read === undefined) throw notLatex(archive.files)
+    read.outline.warnings.unshift(...archive.warnings)
+    return read
+  }
   const { reader, folders } = readProject(project)
   const { outline } = reader
   outline.warnings.unshift(...archive.warnings)
@@ -65,7 +71,7 @@ function notLatex (files: ReadonlyMap<string, Uint8Array>): Problem {
   const isPdf = files.size === 1 && first !== undefined && Buffer.from(first.subarray(0, 1_024)).includes('%PDF-')
   return new Problem('not-a-paper', isPdf
     ? 'The archive holds a PDF; take it out and upload it as it is.'
-    : 'The archive has no LaTeX source: no .tex file in it has a \\documentclass. Upload the sources of the paper as they go to arXiv, or its PDF.')
+    : 'The archive has no LaTeX source (no .tex file in it has a \\documentclass) and no JATS, TEI or LaTeXML HTML. Upload the sources of the paper as they go to arXiv, or its PDF.')
 }
 
 const foldersOf = new WeakMap<Reader, string[]>()

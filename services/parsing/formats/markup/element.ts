@@ -11,7 +11,9 @@ export type Node = Element | string
 /** Trees are no deeper, so that walking them by recursion is safe; papers reach 60. */
 export const depthMax = 400
 /** Of one tree; a long paper has 60,000. */
-export const elementsMax = 500_000
+export const elementsMax = 300_000
+/** Characters of text in one tree; a long paper has 500,000. */
+export const textMax = 5_000_000
 
 export function isElement (node: Node): node is Element {
   return typeof node !== 'string'

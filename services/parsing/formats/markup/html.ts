@@ -1,8 +1,8 @@
 /** HTML to a tree. Scripts are text like any other and are left out; nothing is fetched. */
 import { defaultTreeAdapter, parse, type DefaultTreeAdapterMap, type DefaultTreeAdapterTypes as Parse5 } from 'parse5'
-import { Problem } from '../../../../shared/errors/problem.ts'
 import { decodeMarkup } from './decode.ts'
-import { depthMax, elementsMax, isElement, type Element, type Node } from './element.ts'
+import { depthMax, elementsMax, isElement, textMax, type Element, type Node } from './element.ts'
+import { tooLarge } from './too-large.ts'
 import type { Tree } from './xml.ts'
 
 const unread = new Set(['script', 'style', 'template', 'noscript', 'iframe', 'object', 'svg'])
@@ -13,7 +13,7 @@ export function readHtml (bytes: Uint8Array): Tree {
   const treeAdapter = boundedAdapter()
   const document = parse<DefaultTreeAdapterMap>(text, { treeAdapter, scriptingEnabled: false })
   const html = document.childNodes.find((node): node is Parse5.Element => node.nodeName === 'html')
-  const root = html === undefined ? undefined : converted(html, 1)
+  const root = html === undefined ? undefined : converted(html, { depth: 1, read: { characters: 0 } })
   return { root: root !== undefined && isElement(root) ? root : { name: 'html', attributes: new Map(), children: [] }, warnings }
 }
 
@@ -24,12 +24,12 @@ function boundedAdapter () {
   const below = (parent: object, child: object) => {
     const depth = (depths.get(parent) ?? 0) + 1
     depths.set(child, depth)
-    if (depth > depthMax) throw tooComplex()
+    if (depth > depthMax) throw tooLarge('HTML')
   }
   return {
     ...defaultTreeAdapter,
     createElement (...given: Parameters<typeof defaultTreeAdapter.createElement>) {
-      if (++count > elementsMax) throw tooComplex()
+      if (++count > elementsMax) throw tooLarge('HTML')
       return defaultTreeAdapter.createElement(...given)
     },
     appendChild (...[parent, child]: Parameters<typeof defaultTreeAdapter.appendChild>) {
@@ -43,18 +43,20 @@ function boundedAdapter () {
   }
 }
 
-function converted (node: Parse5.ChildNode, depth: number): Node | undefined {
-  if (depth > depthMax) throw tooComplex()
-  if ('value' in node) return node.value
+interface Converting { depth: number, read: { characters: number } }
+
+function converted (node: Parse5.ChildNode, { depth, read }: Converting): Node | undefined {
+  if (depth > depthMax) throw tooLarge('HTML')
+  if ('value' in node) {
+    read.characters += node.value.length
+    if (read.characters > textMax) throw tooLarge('HTML')
+    return node.value
+  }
   if (!('tagName' in node)) return undefined
   const attributes = new Map(node.attrs.map(({ name, value }) => [name, value]))
-  const read = unread.has(node.tagName) ? [] : node.childNodes
-  const children = read.flatMap(child => converted(child, depth + 1) ?? [])
+  const inside = unread.has(node.tagName) ? [] : node.childNodes
+  const children = inside.flatMap(child => converted(child, { depth: depth + 1, read }) ?? [])
   return { name: node.tagName, attributes, children }
-}
-
-function tooComplex (): Problem {
-  return new Problem('paper-too-complex', `The HTML is nested deeper than ${depthMax} elements or has more than ${elementsMax}; no paper needs that.`)
 }
 
 export function hasClass (element: Element, ...names: string[]): boolean {

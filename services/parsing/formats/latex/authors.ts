@@ -8,6 +8,8 @@ interface Found { name: string, marks: string[], affiliations: string[] }
 
 const lineBreak = '\uE010'
 const and = '\uE011'
+/** Begins a line that its command says is an affiliation. */
+const place = '\uE016'
 const institution = /universit|institut|department|dept\.|laborator|school|college|faculty|cent(?:er|re)\b|hospital|academy|division|\binc\b|\bltd\b|corporation|research|google|microsoft|observator|대학|학과|연구/iu
 const authorsMax = 3_000
 
@@ -59,14 +61,16 @@ function addAffiliations ({ text, marks }: FrontPart, { byMark, waiting, all }: 
 /** One `\author`: blocks with a line of names and lines of affiliations each. */
 function ofBlocks ({ text, marks }: FrontPart): Found[] {
   const shared = marksOf(marks)
-  return text.split(and).flatMap(block => {
+  const blocks = text.split(and).filter(block => /\p{L}/u.test(block))
+  return blocks.flatMap(block => {
     const lines = block.split(lineBreak).map(line => line.trim()).filter(line => /\p{L}/u.test(line))
     const found: Found[] = []
     const rest: string[] = []
     for (const [i, line] of lines.entries()) {
       const plain = withoutMarks(line)
       const goesOn = /(?:,|\band|&)\s*$/u.test(withoutMarks(lines[i - 1] ?? ''))
-      const names = found.length === 0 || (rest.length === 0 && isNames(plain, goesOn)) ? namesOf(line) : []
+      const mayName = i === 0 || (rest.length === 0 && (goesOn || blocks.length === 1) && isNames(plain, goesOn))
+      const names = mayName && !line.startsWith(place) ? namesOf(line) : []
       if (names.length > 0 && !(found.length > 0 && institution.test(plain))) found.push(...names)
       else if (!/@/u.test(plain)) rest.push(line)
     }
@@ -116,6 +120,6 @@ function withoutMarks (text: string): string {
 }
 
 function tidy (text: string): string {
-  return withoutMarks(text).replaceAll(lineBreak, ', ').replaceAll(/\b(?:organization|addressline|city|postcode|state|country|department)\s*=\s*/gu, ' ')
+  return withoutMarks(text).replaceAll(place, '').replaceAll(lineBreak, ', ').replaceAll(/\b(?:organization|addressline|city|postcode|state|country|department)\s*=\s*/gu, ' ')
     .replaceAll(/\S{1,100}@\S{1,100}/gu, '').replaceAll(/\s+/gu, ' ').replaceAll(/(?:\s*,)+/gu, ',').replace(/^[\s,.;]+|[\s,;]+$/gu, '').trim()
 }

@@ -215,14 +215,14 @@ export const frontCommands: [string, Handler][] = [
     optional(reader.input)
     write(reader, `${textOf(reader, argument(reader.input))}, `)
   }),
-  ...named(['inst', 'textsuperscript', 'altaffilmark', 'textsubscript'], mark),
+  ...named(['inst', 'textsuperscript', 'IEEEauthorrefmark', 'altaffilmark', 'textsubscript'], mark),
   ...named(['email', 'ead', 'emailaddress', 'corref', 'cortext', 'fntext', 'fnref', 'homepage', 'affaddr', 'additionalaffiliation', 'icmlcorrespondingauthor', 'icmlsetsymbol', 'authornote', 'authorsaddresses', 'collaboration', 'noaffiliation@'], (reader: Reader) => {
     optional(reader.input)
     argument(reader.input)
   }),
   ...named(['and', 'And', 'AND', 'AuthorAnd'], and),
   ['IEEEauthorblockN', reader => write(reader, `${authorText(reader, argument(reader.input))}\uE010`)],
-  ['IEEEauthorblockA', reader => write(reader, `\uE010${authorText(reader, argument(reader.input))}`)],
+  ['IEEEauthorblockA', reader => write(reader, `\uE010\uE016${authorText(reader, argument(reader.input)).replaceAll('\uE010', '\uE010\uE016')}`)],
   ...named(['footnote', 'footnotetext', 'thanks', 'blfootnote', 'tnotetext', 'titlenote', 'subtitlenote', 'endnote', 'tablefootnote'], footnote),
   ['abstract', abstractCommand],
   ['input', inputFile],

@@ -49,6 +49,8 @@ export interface OpenFloat {
   subcaptions: string[]
   /** How much of the line the pictures of the row take. */
   width: number
+  /** Whether it is part of a figure: its caption is lettered, not numbered. */
+  isPanel: boolean
 }
 
 export type BibItem = Outline['references'][number] & { key: string }

@@ -19,7 +19,7 @@ export function readAuthors (front: readonly FrontPart[]): Author[] {
   /** Those that a following affiliation without marks belongs to. */
   let waiting: Found[] = []
   let last: FrontPart['kind'] | undefined
-  for (const part of front) {
+  for (const part of front.map(own => ({ ...own, text: withRaised(own.text) }))) {
     if (part.kind === 'author') {
       if (last === 'affiliation') waiting = []
       const found = ofBlocks(part)
@@ -34,6 +34,11 @@ export function readAuthors (front: readonly FrontPart[]): Author[] {
     const own = [...affiliations, ...marks.flatMap(mark => byMark.get(mark) ?? [])]
     return { name, ...(own.length > 0 && { affiliations: [...new Set(own)] }) }
   })
+}
+
+/** Raised digits as marks, like those that commands raise. */
+function withRaised (text: string): string {
+  return text.replaceAll(/[⁰¹²³⁴⁵⁶⁷⁸⁹](?:,?[⁰¹²³⁴⁵⁶⁷⁸⁹]){0,20}/gu, digits => `\uE012${digits.normalize('NFKC')}\uE013`)
 }
 
 interface Affiliating { byMark: Map<string, string>, waiting: readonly Found[], all: readonly Found[] }
@@ -103,11 +108,10 @@ function isNames (plain: string, goesOn: boolean): boolean {
 function namesOf (line: string): Found[] {
   return line.split(/[,;](?![^\uE012]{0,40}\uE013)|\s(?:and|&)\s/u).flatMap(piece => {
     const marks = [...piece.matchAll(/\uE012([^\uE013]*)\uE013/gu)].flatMap(([, text]) => marksOf(text!))
-    const raised = marksOf((piece.match(/[⁰¹²³⁴⁵⁶⁷⁸⁹]/gu) ?? []).join(',').normalize('NFKC'))
-    const name = withoutMarks(piece).replaceAll(/[⁰¹²³⁴⁵⁶⁷⁸⁹*†‡§¶∗]|\$[^$]{0,40}\$|\([^()]{0,30}\)/gu, '')
+    const name = withoutMarks(piece).replaceAll(/[*†‡§¶∗]|\$[^$]{0,40}\$|\([^()]{0,30}\)/gu, '')
       .replace(/^\s*and\s+/u, '').replaceAll(/\s+/gu, ' ').replace(/[\s,.:]+$/u, match => match.includes('.') && /\p{Lu}\.?$/u.test(piece.trim()) ? '.' : '').trim()
     const isName = /\p{L}{2}/u.test(name) && name.split(' ').length <= 7 && !/[@\d]|^(?:Jr|Sr|PhD|MD|II|III|Member|Fellow|IEEE|Senior Member|Student Member)\.?$/u.test(name)
-    return isName ? [{ name, marks: [...marks, ...raised], affiliations: [] }] : []
+    return isName ? [{ name, marks, affiliations: [] }] : []
   })
 }
 

@@ -3,7 +3,7 @@ import { argument, optional, star } from './arguments.ts'
 import { stepCounter } from './counters.ts'
 import { numberOf, sectionNow, endParagraph } from './paragraphs.ts'
 import {
-  sinkOf, takeArguments, textOf, type Captioned, type EnvironmentHandler, type FloatKind, type Handler,
+  sinkOf, takeArguments, textOf, typeset, type Captioned, type EnvironmentHandler, type FloatKind, type Handler,
   type OpenFloat, type Reader
 } from './reader.ts'
 import { sourceOf, type Token } from './tokens.ts'
@@ -37,7 +37,7 @@ export function newFloat (kind: FloatKind): OpenFloat {
 function endFloat (reader: Reader, float: OpenFloat, text: string): void {
   share(float)
   const { loose, captions } = float
-  const notes = text.replaceAll(/\s+/gu, ' ').trim()
+  const notes = typeset(text).replaceAll(/\s+/gu, ' ').trim()
   const named = float.subcaptions.filter(caption => /[\p{L}\p{N}]/u.test(caption))
   for (const [i, caption] of captions.entries()) {
     const { label, keys, panels } = caption

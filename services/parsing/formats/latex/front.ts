@@ -2,7 +2,7 @@
 import { argument, optional, skipSpaces, star } from './arguments.ts'
 import { nextToken, openSource, peekToken } from './input.ts'
 import { endParagraph, namedSection } from './paragraphs.ts'
-import { textOf, warn, write, type EnvironmentHandler, type FrontPart, type Handler, type Reader } from './reader.ts'
+import { textOf, typeset, warn, write, type EnvironmentHandler, type FrontPart, type Handler, type Reader } from './reader.ts'
 import { sourceOf, stop, type Token } from './tokens.ts'
 
 /** What classes set otherwise than `article`: names of floats, forms of numbers. */
@@ -109,7 +109,7 @@ const abstractEnvironment: EnvironmentHandler = {
 }
 
 function addAbstract (reader: Reader, text: string): void {
-  if (/\p{L}/u.test(text)) reader.abstract.push(text.replaceAll(/\s+/gu, ' ').trim())
+  if (/\p{L}/u.test(text)) reader.abstract.push(typeset(text).replaceAll(/\s+/gu, ' ').trim())
 }
 
 /** `\abstract{…}`; the one of Astronomy & Astrophysics has five parts. */

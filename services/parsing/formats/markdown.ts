@@ -22,6 +22,8 @@ import type { Reader } from './reader.ts'
 /** Without its pictures; longer ones are data. */
 const charactersMax = 4_000_000
 const depthMax = 100
+/** Of emphasis and links in one paragraph; the time to pair them grows with their square. */
+const marksMax = 2_000
 
 export const readMarkdown: Reader = bytes => {
   const pictures: Uint8Array[] = []
@@ -31,7 +33,14 @@ export const readMarkdown: Reader = bytes => {
     return `viva-picture:${pictures.length - 1}`
   })
   if (text.length > charactersMax) throw tooComplex(`has more than ${charactersMax / 1e6} million characters`)
+  const marked = chunksOf(text).some(chunk => (chunk.match(/[*_~[`]/gu)?.length ?? 0) > marksMax)
+  if (marked) throw tooComplex(`has a paragraph with more than ${marksMax} marks`)
   return { outline: outlineOf(parse(text), pictures) }
+}
+
+/** What is read as one run of text: between blank lines, items, headings and rows of tables. */
+function chunksOf (text: string): string[] {
+  return text.split(/\n(?=[ \t]*(?:\n|[|#>*+-]|\d{1,9}[.)]))/u)
 }
 
 function tooComplex (what: string): Problem {

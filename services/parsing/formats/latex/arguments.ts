@@ -4,6 +4,8 @@ import { par, space, stop, type Token } from './tokens.ts'
 
 /** In tokens; what comes after that is text again. */
 export const argumentMax = 500_000
+/** One in brackets is short; a bracket that never closes is text. */
+const bracketedMax = 10_000
 
 export function skipSpaces (input: Input): void {
   let token = nextToken(input)
@@ -50,7 +52,7 @@ function bracketed (input: Input, [open, close]: string): Token[] | undefined {
     return undefined
   }
   const content: Token[] = []
-  for (let depth = 0; content.length < argumentMax;) {
+  for (let depth = 0; content.length < bracketedMax;) {
     const token = nextToken(input)
     if (token === undefined) break
     if (token === stop || token === par) {

@@ -8,6 +8,8 @@ interface Found { name: string, marks: string[], affiliations: string[] }
 
 const lineBreak = '\uE010'
 const and = '\uE011'
+/** Begins a line that its command says is an affiliation. */
+const place = '\uE016'
 const institution = /universit|institut|department|dept\.|laborator|school|college|faculty|cent(?:er|re)\b|hospital|academy|division|\binc\b|\bltd\b|corporation|research|google|microsoft|observator|대학|학과|연구/iu
 const authorsMax = 3_000
 
@@ -17,7 +19,7 @@ export function readAuthors (front: readonly FrontPart[]): Author[] {
   /** Those that a following affiliation without marks belongs to. */
   let waiting: Found[] = []
   let last: FrontPart['kind'] | undefined
-  for (const part of front) {
+  for (const part of front.map(own => ({ ...own, text: withRaised(own.text) }))) {
     if (part.kind === 'author') {
       if (last === 'affiliation') waiting = []
       const found = ofBlocks(part)
@@ -32,6 +34,11 @@ export function readAuthors (front: readonly FrontPart[]): Author[] {
     const own = [...affiliations, ...marks.flatMap(mark => byMark.get(mark) ?? [])]
     return { name, ...(own.length > 0 && { affiliations: [...new Set(own)] }) }
   })
+}
+
+/** Raised digits as marks, like those that commands raise. */
+function withRaised (text: string): string {
+  return text.replaceAll(/[⁰¹²³⁴⁵⁶⁷⁸⁹](?:,?[⁰¹²³⁴⁵⁶⁷⁸⁹]){0,20}/gu, digits => `\uE012${digits.normalize('NFKC')}\uE013`)
 }
 
 interface Affiliating { byMark: Map<string, string>, waiting: readonly Found[], all: readonly Found[] }
@@ -59,14 +66,16 @@ function addAffiliations ({ text, marks }: FrontPart, { byMark, waiting, all }: 
 /** One `\author`: blocks with a line of names and lines of affiliations each. */
 function ofBlocks ({ text, marks }: FrontPart): Found[] {
   const shared = marksOf(marks)
-  return text.split(and).flatMap(block => {
+  const blocks = text.split(and).filter(block => /\p{L}/u.test(block))
+  return blocks.flatMap(block => {
     const lines = block.split(lineBreak).map(line => line.trim()).filter(line => /\p{L}/u.test(line))
     const found: Found[] = []
     const rest: string[] = []
     for (const [i, line] of lines.entries()) {
       const plain = withoutMarks(line)
       const goesOn = /(?:,|\band|&)\s*$/u.test(withoutMarks(lines[i - 1] ?? ''))
-      const names = found.length === 0 || (rest.length === 0 && isNames(plain, goesOn)) ? namesOf(line) : []
+      const mayName = i === 0 || (rest.length === 0 && (goesOn || blocks.length === 1) && isNames(plain, goesOn))
+      const names = mayName && !line.startsWith(place) ? namesOf(line) : []
       if (names.length > 0 && !(found.length > 0 && institution.test(plain))) found.push(...names)
       else if (!/@/u.test(plain)) rest.push(line)
     }
@@ -99,11 +108,10 @@ function isNames (plain: string, goesOn: boolean): boolean {
 function namesOf (line: string): Found[] {
   return line.split(/[,;](?![^\uE012]{0,40}\uE013)|\s(?:and|&)\s/u).flatMap(piece => {
     const marks = [...piece.matchAll(/\uE012([^\uE013]*)\uE013/gu)].flatMap(([, text]) => marksOf(text!))
-    const raised = marksOf((piece.match(/[⁰¹²³⁴⁵⁶⁷⁸⁹]/gu) ?? []).join(',').normalize('NFKC'))
-    const name = withoutMarks(piece).replaceAll(/[⁰¹²³⁴⁵⁶⁷⁸⁹*†‡§¶∗]|\$[^$]{0,40}\$|\([^()]{0,30}\)/gu, '')
+    const name = withoutMarks(piece).replaceAll(/[*†‡§¶∗]|\$[^$]{0,40}\$|\([^()]{0,30}\)/gu, '')
       .replace(/^\s*and\s+/u, '').replaceAll(/\s+/gu, ' ').replace(/[\s,.:]+$/u, match => match.includes('.') && /\p{Lu}\.?$/u.test(piece.trim()) ? '.' : '').trim()
     const isName = /\p{L}{2}/u.test(name) && name.split(' ').length <= 7 && !/[@\d]|^(?:Jr|Sr|PhD|MD|II|III|Member|Fellow|IEEE|Senior Member|Student Member)\.?$/u.test(name)
-    return isName ? [{ name, marks: [...marks, ...raised], affiliations: [] }] : []
+    return isName ? [{ name, marks, affiliations: [] }] : []
   })
 }
 
@@ -116,6 +124,6 @@ function withoutMarks (text: string): string {
 }
 
 function tidy (text: string): string {
-  return withoutMarks(text).replaceAll(lineBreak, ', ').replaceAll(/\b(?:organization|addressline|city|postcode|state|country|department)\s*=\s*/gu, ' ')
+  return withoutMarks(text).replaceAll(place, '').replaceAll(lineBreak, ', ').replaceAll(/\b(?:organization|addressline|city|postcode|state|country|department)\s*=\s*/gu, ' ')
     .replaceAll(/\S{1,100}@\S{1,100}/gu, '').replaceAll(/\s+/gu, ' ').replaceAll(/(?:\s*,)+/gu, ',').replace(/^[\s,.;]+|[\s,;]+$/gu, '').trim()
 }

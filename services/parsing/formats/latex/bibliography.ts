@@ -3,7 +3,7 @@ import { argument, optional } from './arguments.ts'
 import { bibNames, readBibtex, type BibEntry } from './bibtex.ts'
 import { openSource } from './input.ts'
 import { namedSection } from './paragraphs.ts'
-import { textOf, warn, write, type BibItem, type EnvironmentHandler, type Handler, type Reader } from './reader.ts'
+import { textOf, typeset, warn, write, type BibItem, type EnvironmentHandler, type Handler, type Reader } from './reader.ts'
 import { lexer, sourceOf, type Token } from './tokens.ts'
 
 const itemsMax = 5_000
@@ -31,7 +31,7 @@ function bibItem (reader: Reader): void {
 
 /** Blocks of an entry are set apart by `\newblock`: authors, title, the rest. */
 function endItem (reader: Reader): void {
-  const text = reader.sink.text
+  const text = typeset(reader.sink.text)
   reader.sink.text = ''
   const last = reader.bibliography.items.at(-1)
   if (last === undefined || last.text !== '' || reader.sink.flows) return

@@ -99,11 +99,17 @@ function skipTokens (reader: Reader, name: string): void {
   reader.open.push({ name, close: inner => { inner.sink = sink } })
 }
 
+/** `\verb|…|`, `\lstinline[…]{…}`: read from the source itself, where nothing is a command. */
 function verb (reader: Reader): void {
-  star(reader.input)
   const source = rawSource(reader.input)
   if (source === undefined) return
-  write(reader, source.rawUntil(source.rawCharacter()))
+  let open = source.rawCharacter()
+  if (open === '*') open = source.rawCharacter()
+  if (open === '[') {
+    source.rawUntil(']')
+    open = source.rawCharacter()
+  }
+  write(reader, source.rawUntil(open === '{' ? '}' : open))
 }
 
 /** Commands of algorithms: what stands before their argument and after it. */
@@ -155,7 +161,8 @@ export function definitionsOf (reader: Reader): Definitions {
   return {
     environments: reader.environments,
     isReserved (name) {
-      if (reader.handlers.has(name)) return true
+      // How a counter is printed is the source's to say.
+      if (reader.handlers.has(name) && !name.startsWith('the')) return true
       const inPackage = /\.(?:sty|cls)$/u.test(reader.input.frames.findLast(({ file }) => file !== undefined)?.file ?? '')
       return inPackage && (name.includes('@') || signatures.has(name))
     }

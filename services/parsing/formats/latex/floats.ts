@@ -3,7 +3,7 @@ import { argument, optional, star } from './arguments.ts'
 import { stepCounter } from './counters.ts'
 import { numberOf, sectionNow, endParagraph } from './paragraphs.ts'
 import {
-  sinkOf, takeArguments, textOf, type Captioned, type EnvironmentHandler, type FloatKind, type Handler,
+  sinkOf, takeArguments, textOf, typeset, type Captioned, type EnvironmentHandler, type FloatKind, type Handler,
   type OpenFloat, type Reader
 } from './reader.ts'
 import { sourceOf, type Token } from './tokens.ts'
@@ -30,14 +30,14 @@ function floating (kind: FloatKind, signature = 'o'): EnvironmentHandler {
 
 export function newFloat (kind: FloatKind): OpenFloat {
   const loose = { keys: [], panels: [[]], rows: undefined }
-  return { kind, captions: [], loose, subcaptions: [], width: 0 }
+  return { kind, captions: [], loose, subcaptions: [], width: 0, isPanel: false }
 }
 
 /** Puts what a float held into the outline; `text` is what stood in it outside of captions. */
 function endFloat (reader: Reader, float: OpenFloat, text: string): void {
   share(float)
   const { loose, captions } = float
-  const notes = text.replaceAll(/\s+/gu, ' ').trim()
+  const notes = typeset(text).replaceAll(/\s+/gu, ' ').trim()
   const named = float.subcaptions.filter(caption => /[\p{L}\p{N}]/u.test(caption))
   for (const [i, caption] of captions.entries()) {
     const { label, keys, panels } = caption
@@ -85,7 +85,8 @@ function caption (reader: Reader, given?: FloatKind): void {
   const { float } = reader
   const kind = given ?? float?.kind
   if (kind === undefined) return
-  if (!starred) {
+  if (float?.isPanel === true) stepPanel(reader, kind)
+  else if (!starred) {
     stepCounter(reader.counters, kind)
     reader.current = { counter: kind, number: numberOf(reader, kind) }
   }
@@ -134,13 +135,24 @@ function subfloat (reader: Reader): void {
 }
 
 function subcaption (reader: Reader, tokens: readonly Token[]): void {
-  const { float, counters } = reader
-  stepCounter(counters, 'panel')
-  const name = panelNames[(counters.values.get('panel') ?? 1) - 1] ?? ''
-  const number = String((counters.values.get(float?.kind ?? 'figure') ?? 0) + 1)
-  reader.current = { counter: float?.kind ?? 'figure', number: `${number}${name}` }
+  stepPanel(reader, reader.float?.kind ?? 'figure')
   const text = textOf(reader, tokens)
-  if (text !== '') float?.subcaptions.push(`(${name}) ${text}`)
+  if (text !== '') reader.float?.subcaptions.push(`(${panelName(reader)}) ${text}`)
+}
+
+/** A panel is named after the number that its figure gets, or has when its caption stands above. */
+function stepPanel (reader: Reader, kind: FloatKind): void {
+  const { counters, float } = reader
+  const isNumbered = float?.isPanel !== true && (float?.captions.length ?? 0) > 0
+  stepCounter(counters, 'panel')
+  const now = counters.values.get(kind) ?? 0
+  counters.values.set(kind, isNumbered ? now : now + 1)
+  reader.current = { counter: kind, number: `${numberOf(reader, kind)}${panelName(reader)}` }
+  counters.values.set(kind, now)
+}
+
+function panelName ({ counters }: Reader): string {
+  return panelNames[(counters.values.get('panel') ?? 1) - 1] ?? ''
 }
 
 function panel (kind: FloatKind): EnvironmentHandler {
@@ -154,14 +166,11 @@ function panel (kind: FloatKind): EnvironmentHandler {
       if (outer === undefined) return
       const loose = { ...outer.loose, keys: [] }
       // Widths of pictures in it are shares of the panel.
-      const inner: OpenFloat = { kind, captions: [], subcaptions: [], loose, width: -Infinity }
+      const inner: OpenFloat = { kind, captions: [], subcaptions: [], loose, width: -Infinity, isPanel: true }
       reader.float = inner
-      const before = reader.counters.values.get(kind) ?? 0
       reader.open.at(-1)!.close = () => {
-        reader.counters.values.set(kind, before)
-        stepCounter(reader.counters, 'panel')
         reader.float = outer
-        endPanel(outer, inner, panelNames[(reader.counters.values.get('panel') ?? 1) - 1] ?? '')
+        endPanel(outer, inner, panelName(reader))
       }
     }
   }
@@ -171,7 +180,7 @@ function panel (kind: FloatKind): EnvironmentHandler {
 function endPanel (outer: OpenFloat, inner: OpenFloat, name: string): void {
   const panels = [...inner.captions.flatMap(({ panels }) => panels), ...inner.loose.panels]
   const known = new Set(outer.loose.panels)
-  outer.loose.panels.push(...panels.filter(row => !known.has(row)))
+  outer.loose.panels.push(...panels.filter(row => row.length > 0 && !known.has(row)))
   outer.loose.rows ??= inner.captions.find(({ rows }) => rows !== undefined)?.rows ?? inner.loose.rows
   outer.loose.keys.push(...inner.loose.keys, ...inner.captions.flatMap(({ keys }) => keys))
   for (const { text } of inner.captions) if (text !== '') outer.subcaptions.push(`(${name}) ${text}`)

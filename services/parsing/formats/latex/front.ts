@@ -2,7 +2,7 @@
 import { argument, optional, skipSpaces, star } from './arguments.ts'
 import { nextToken, openSource, peekToken } from './input.ts'
 import { endParagraph, namedSection } from './paragraphs.ts'
-import { textOf, warn, write, type EnvironmentHandler, type FrontPart, type Handler, type Reader } from './reader.ts'
+import { textOf, typeset, warn, write, type EnvironmentHandler, type FrontPart, type Handler, type Reader } from './reader.ts'
 import { sourceOf, stop, type Token } from './tokens.ts'
 
 /** What classes set otherwise than `article`: names of floats, forms of numbers. */
@@ -109,7 +109,7 @@ const abstractEnvironment: EnvironmentHandler = {
 }
 
 function addAbstract (reader: Reader, text: string): void {
-  if (/\p{L}/u.test(text)) reader.abstract.push(text.replaceAll(/\s+/gu, ' ').trim())
+  if (/\p{L}/u.test(text)) reader.abstract.push(typeset(text).replaceAll(/\s+/gu, ' ').trim())
 }
 
 /** `\abstract{…}`; the one of Astronomy & Astrophysics has five parts. */
@@ -215,14 +215,14 @@ export const frontCommands: [string, Handler][] = [
     optional(reader.input)
     write(reader, `${textOf(reader, argument(reader.input))}, `)
   }),
-  ...named(['inst', 'textsuperscript', 'altaffilmark', 'textsubscript'], mark),
+  ...named(['inst', 'textsuperscript', 'IEEEauthorrefmark', 'altaffilmark', 'textsubscript'], mark),
   ...named(['email', 'ead', 'emailaddress', 'corref', 'cortext', 'fntext', 'fnref', 'homepage', 'affaddr', 'additionalaffiliation', 'icmlcorrespondingauthor', 'icmlsetsymbol', 'authornote', 'authorsaddresses', 'collaboration', 'noaffiliation@'], (reader: Reader) => {
     optional(reader.input)
     argument(reader.input)
   }),
   ...named(['and', 'And', 'AND', 'AuthorAnd'], and),
   ['IEEEauthorblockN', reader => write(reader, `${authorText(reader, argument(reader.input))}\uE010`)],
-  ['IEEEauthorblockA', reader => write(reader, `\uE010${authorText(reader, argument(reader.input))}`)],
+  ['IEEEauthorblockA', reader => write(reader, `\uE010\uE016${authorText(reader, argument(reader.input)).replaceAll('\uE010', '\uE010\uE016')}`)],
   ...named(['footnote', 'footnotetext', 'thanks', 'blfootnote', 'tnotetext', 'titlenote', 'subtitlenote', 'endnote', 'tablefootnote'], footnote),
   ['abstract', abstractCommand],
   ['input', inputFile],

@@ -104,7 +104,7 @@ function display (reader: Reader, tokens: readonly Token[], { numbered, byRow }:
   const rows = (byRow ? rowsOf(tokens) : [tokens]).map(row => tidy(reader, row))
   let waiting: string[] = []
   const put = (number: string) => {
-    const text = waiting.join(' ').replaceAll(/\s*&\s*/gu, ' ').trim()
+    const text = waiting.join(' \\\\ ').trim()
     waiting = []
     if (text === '') return
     const shown = number === '' ? '' : ` (${number})`
@@ -112,12 +112,23 @@ function display (reader: Reader, tokens: readonly Token[], { numbered, byRow }:
     if (reader.started) reader.outline.equations.push({ number, text })
   }
   for (const row of rows) {
-    waiting.push(sourceOf(row.content))
+    const source = sourceOf(aligned(row.content))
+    if (source !== '') waiting.push(source)
     const number = row.tag ?? (numbered && !row.isPlain ? nextNumber(reader) : '')
     for (const key of row.keys) reader.labels.set(key, { counter: 'equation', number })
     if (number !== '') put(number)
   }
   put('')
+}
+
+/** Without the signs that align the rows with one another; those of matrices inside stay. */
+function aligned (tokens: readonly Token[]): Token[] {
+  let depth = 0
+  return tokens.filter(token => {
+    if (token.cs && token.text === 'begin') depth++
+    if (token.cs && token.text === 'end') depth--
+    return depth > 0 || token.cs || token.text !== '&'
+  })
 }
 
 function nextNumber (reader: Reader): string {

@@ -1,7 +1,7 @@
 /** Paragraphs and sections of the outline that is being made. */
 import { argument, optional, star } from './arguments.ts'
 import { formatted, stepCounter } from './counters.ts'
-import { sinkOf, textOf, write, type Handler, type Reader } from './reader.ts'
+import { sinkOf, textOf, typeset, write, type Handler, type Reader } from './reader.ts'
 import { sourceOf } from './tokens.ts'
 
 /** Ends a paragraph of the body; in other text a blank line is a space. */
@@ -11,7 +11,7 @@ export function endParagraph (reader: Reader): void {
     write(reader, ' ')
     return
   }
-  const text = sink.text.replaceAll(/\s+/gu, ' ').trim()
+  const text = typeset(sink.text).replaceAll(/\s+/gu, ' ').trim()
   const cites = [...new Set(sink.cites)]
   sink.text = ''
   sink.cites = []

@@ -49,6 +49,8 @@ export interface OpenFloat {
   subcaptions: string[]
   /** How much of the line the pictures of the row take. */
   width: number
+  /** Whether it is part of a figure: its caption is lettered, not numbered. */
+  isPanel: boolean
 }
 
 export type BibItem = Outline['references'][number] & { key: string }
@@ -228,6 +230,7 @@ export function sinkOf (reader: Reader, tokens: readonly Token[], rows?: string[
   reader.open = open
   reader.depth--
   outer.cites.push(...sink.cites)
+  sink.text = typeset(sink.text)
   return sink
 }
 
@@ -241,22 +244,26 @@ export function write (reader: Reader, text: string): void {
 }
 
 export function endCell (sink: Sink): void {
-  sink.rows?.at(-1)?.push(sink.text.replaceAll(/\s+/gu, ' ').trim())
+  sink.rows?.at(-1)?.push(typeset(sink.text).replaceAll(/\s+/gu, ' ').trim())
   sink.text = ''
 }
 
-/** Quotes and dashes as TeX's fonts join them. */
+/**
+ * Quotes and dashes of the source are kept apart from those that are meant as they stand (formulas,
+ * addresses, listings) until their text is whole.
+ */
+const typed = new Map([['-', '\uE020'], ['`', '\uE021'], ["'", '\uE022']])
+
 function writeCharacter (sink: Sink, text: string): void {
-  const last = sink.text.at(-1)
-  if (text === '-' && last === '-') sink.text = `${sink.text.slice(0, -1)}\u2013`
-  else if (text === '-' && last === '\u2013') sink.text = `${sink.text.slice(0, -1)}\u2014`
-  else if (text === '`') sink.text = doubled(sink.text, '\u2018', '\u201C')
-  else if (text === "'") sink.text = doubled(sink.text, '\u2019', '\u201D')
-  else sink.text += text
+  sink.text += typed.get(text) ?? text
 }
 
-function doubled (text: string, single: string, double: string): string {
-  return text.endsWith(single) ? text.slice(0, -1) + double : text + single
+/** Quotes and dashes as TeX's fonts join them. */
+export function typeset (text: string): string {
+  return text
+    .replaceAll('\uE020\uE020\uE020', '\u2014').replaceAll('\uE020\uE020', '\u2013').replaceAll('\uE020', '-')
+    .replaceAll('\uE021\uE021', '\u201C').replaceAll('\uE021', '\u2018')
+    .replaceAll('\uE022\uE022', '\u201D').replaceAll('\uE022', '\u2019')
 }
 
 /** `\begin{name}`; what is not known is transparent. */

@@ -1,7 +1,7 @@
 /** Marks in the outline made into text, once every number is known. */
 import type { Outline } from '../outline.ts'
 import { withoutMarks, type Mark } from './marks.ts'
-import type { BibItem, Numbered, Reader } from './reader.ts'
+import { typeset, type BibItem, type Numbered, type Reader } from './reader.ts'
 
 interface Known {
   labels: ReadonlyMap<string, Numbered>
@@ -28,7 +28,7 @@ export function resolve (reader: Reader): void {
       return Object.hasOwn(own, counter) ? own[counter]! : counter.charAt(0).toUpperCase() + counter.slice(1)
     }
   }
-  const text = (source: string) => withoutMarks(source, mark => shown(mark, known)).replaceAll(/[\uE000-\uE0FF]/gu, ' ')
+  const text = (source: string) => withoutMarks(typeset(source), mark => shown(mark, known)).replaceAll(/[\uE000-\uE0FF]/gu, ' ')
   outline.title = text(outline.title)
   if (outline.abstract !== null) outline.abstract.text = text(outline.abstract.text)
   for (const section of outline.sections) {

@@ -35,7 +35,7 @@ export const mathSymbols = new Map([
     times=× cdot=· div=÷ pm=± mp=∓ ast=∗ star=⋆ circ=∘ bullet=• oplus=⊕ otimes=⊗ odot=⊙ wedge=∧ land=∧ vee=∨ lor=∨
     cap=∩ cup=∪ setminus=∖ leq=≤ le=≤ leqslant=≤ geq=≥ ge=≥ geqslant=≥ ll=≪ gg=≫ neq=≠ ne=≠ equiv=≡ approx=≈ sim=∼
     simeq=≃ cong=≅ propto=∝ lesssim=≲ gtrsim=≳ subset=⊂ subseteq=⊆ supset=⊃ supseteq=⊇ in=∈ notin=∉ ni=∋ mid=∣ parallel=∥
-    perp=⊥ to=→ rightarrow=→ leftarrow=← longrightarrow=⟶ leftrightarrow=↔ Rightarrow=⇒ Leftarrow=⇐ implies=⇒
+    perp=⊥ gets=← to=→ rightarrow=→ leftarrow=← longrightarrow=⟶ leftrightarrow=↔ Rightarrow=⇒ Leftarrow=⇐ implies=⇒
     Leftrightarrow=⇔ iff=⇔ mapsto=↦ uparrow=↑ downarrow=↓ langle=⟨ rangle=⟩ lvert=| rvert=| vert=| lVert=‖ rVert=‖ Vert=‖
     ldots=… dots=… cdots=⋯ colon=: degree=° dagger=† ddagger=‡ checkmark=✓ triangle=△ square=□ blacksquare=■ Box=□
     top=⊤ bot=⊥ vdash=⊢ models=⊨ sum=∑ prod=∏ int=∫ |=‖ {={ }=} %=% &=& #=# _=_ $=$ lbrace={ rbrace=} AA=Å

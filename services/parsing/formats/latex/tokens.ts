@@ -37,6 +37,11 @@ export function charactersOf (text: string): Token[] {
   return Array.from(text, each => /\s/u.test(each) ? space : character(each))
 }
 
+/** Controls count as white space. */
+function isBlank (code: number): boolean {
+  return code <= 32 || code === 0xA0
+}
+
 /** @param letters.at whether "@" is a letter now (`\makeatletter`); read at each token */
 export function lexer (text: string, letters: { at: boolean }): Lexer {
   let at = 0
@@ -63,7 +68,7 @@ export function lexer (text: string, letters: { at: boolean }): Lexer {
   /** White space from here: nothing, a space, or the end of a paragraph. */
   function gap (): Token | undefined {
     let breaks = 0
-    while (at < text.length && /\s/u.test(text[at]!)) if (text[at++] === '\n') breaks++
+    while (at < text.length && isBlank(text.charCodeAt(at))) if (text[at++] === '\n') breaks++
     if (breaks >= 2) {
       skipping = true
       return par
@@ -87,7 +92,7 @@ export function lexer (text: string, letters: { at: boolean }): Lexer {
         }
         continue
       }
-      if (code <= 32 || code === 0xA0) {
+      if (isBlank(code)) {
         const token = gap()
         if (token !== undefined) return token
         continue

@@ -7,6 +7,10 @@ export const Config = Type.Object({
     default: '',
     description: 'Hosts that POST /v1/papers {url} may ask although they are not public, such as a mirror of your own: names, addresses and CIDR ranges separated by commas, each with :port where it is not 80 or 443. For example mirror.lab.example,10.1.0.0/16:8080.'
   }),
+  PARSER_ENGINES: Type.String({
+    default: '',
+    description: 'External parsers for ?engine=, separated by commas: grobid=http://host:8070, docling=http://host:5001, mathpix=https://api.mathpix.com; or JSON [{name, baseUrl, apiKeyEnv?, appIdEnv?, timeoutMs?}]. Their keys are read from DOCLING_API_KEY, MATHPIX_APP_ID and MATHPIX_APP_KEY unless apiKeyEnv and appIdEnv name others.'
+  }),
   PARSING_PROCESSES: Type.Integer({
     minimum: 0,
     maximum: 64,

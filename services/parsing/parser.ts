@@ -1,6 +1,7 @@
 /** What parsing needs of an engine; `parse.ts` is the one we ship, tests bring worse ones. */
 import type { Document } from '../../shared/contracts/document.ts'
 import type { PaperFormat } from '../../shared/contracts/paper.ts'
+import type { EngineAnswer } from './domain/external-engine.ts'
 import type { Image, Limits } from './pool/messages.ts'
 
 /** A document before highlights are found and its hash is taken. */
@@ -14,6 +15,14 @@ export interface ParsedPaper {
   format?: PaperFormat
 }
 
+/** What was asked for beside our own reading. */
+export interface Extras {
+  /** Of an external engine, to be merged; PDFs only. */
+  answer?: EngineAnswer
+  /** The text of a PDF without a text layer is recognised, on so many pages at most. */
+  ocr?: { pagesMax: number }
+}
+
 export interface Parser {
   /**
    * Deterministic: same bytes and format, same document and images.
@@ -21,7 +30,7 @@ export interface Parser {
    * @throws Problem paper-encrypted, paper-damaged, paper-too-long, paper-too-complex, not-a-paper
    */
   parsePaper (
-    bytes: Uint8Array, options: { paperId: string, format: PaperFormat, limits: Limits }
+    bytes: Uint8Array, options: { paperId: string, format: PaperFormat, limits: Limits } & Extras
   ): Promise<ParsedPaper>
   /** A page of a PDF as PNG. @throws Problem page-not-found, and as above */
   renderPage (bytes: Uint8Array, page: number, dpi: number): Promise<Uint8Array>

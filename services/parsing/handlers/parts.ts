@@ -2,6 +2,7 @@
 import type { Blobs } from '../../../shared/blobs/blobs.ts'
 import type { FetchRules } from '../../../shared/net/fetch-file.ts'
 import type { Jobs } from '../../../shared/tasks/tasks.ts'
+import type { ExternalEngines } from '../external/engines.ts'
 import type { ParserPool } from '../pool/pool.ts'
 import type { PaperSpec, PaperStore } from '../store.ts'
 
@@ -13,6 +14,8 @@ export interface Parts {
   uploadBytesMax: number
   /** Version of the parser; see domain/reading.ts. */
   ownVersion: string
+  /** Parsers of others. */
+  engines: Pick<ExternalEngines, 'names' | 'ask'>
   /** For files that are fetched. */
   fetching: Omit<FetchRules, 'bytesMax'>
 }

@@ -25,10 +25,10 @@ async function answer (request: Request): Promise<Reply> {
   if (request.kind === 'render') {
     return { kind: 'rendered', bytes: await parser.renderPage(request.bytes, request.page, request.dpi) }
   }
-  const { bytes, paperId, format, limits } = request
-  const parsed = await parser.parsePaper(bytes, { paperId, format, limits })
+  const { kind: _, bytes, ...options } = request
+  const parsed = await parser.parsePaper(bytes, options)
   for (const image of parsed.images) await send({ kind: 'image', image })
-  return parsedReply(parsed, parsed.format ?? format)
+  return parsedReply(parsed, parsed.format ?? options.format)
 }
 
 function parsedReply ({ document: draft, images }: ParsedPaper, format: PaperFormat): Reply {

@@ -2,11 +2,12 @@
 import type { ProblemKind } from '../../../shared/errors/problem.ts'
 import type { Document } from '../../../shared/contracts/document.ts'
 import type { PaperFormat } from '../../../shared/contracts/paper.ts'
+import type { Extras } from '../parser.ts'
 
 export interface Limits { pagesMax: number, wasmBytesMax: number }
 
 export type Request =
-  | { kind: 'parse', bytes: Uint8Array, paperId: string, format: PaperFormat, limits: Limits }
+  | ({ kind: 'parse', bytes: Uint8Array, paperId: string, format: PaperFormat, limits: Limits } & Extras)
   | { kind: 'render', bytes: Uint8Array, page: number, dpi: number }
 
 export interface Image { id: string, bytes: Uint8Array }

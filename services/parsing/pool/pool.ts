@@ -9,6 +9,7 @@
  */
 import type { PaperFormat } from '../../../shared/contracts/paper.ts'
 import { Problem } from '../../../shared/errors/problem.ts'
+import type { Extras } from '../parser.ts'
 import type { Limits, Parsed, Request } from './messages.ts'
 import { startParserProcess, type Answer, type ParserProcess, type ProcessLimits } from './parser-process.ts'
 import { takingTurns } from './turns.ts'
@@ -25,7 +26,7 @@ export interface PoolOptions extends ProcessLimits {
 
 export interface ParserPool {
   parse: (
-    bytes: Uint8Array, paper: { paperId: string, format: PaperFormat }, signal?: AbortSignal
+    bytes: Uint8Array, paper: { paperId: string, format: PaperFormat } & Extras, signal?: AbortSignal
   ) => Promise<Parsed>
   renderPage: (bytes: Uint8Array, page: number, dpi: number) => Promise<Uint8Array>
   /** Starts a process ahead of a paper that is on its way. */
@@ -91,8 +92,8 @@ export function parserPool (options: PoolOptions): ParserPool {
 
   return {
     size,
-    async parse (bytes, { paperId, format }, signal) {
-      const answer = await run({ kind: 'parse', bytes, paperId, format, limits: options.limits }, signal)
+    async parse (bytes, paper, signal) {
+      const answer = await run({ kind: 'parse', bytes, ...paper, limits: options.limits }, signal)
       if (answer.kind !== 'parsed') throw new Error('A parser process answered what was not asked')
       return answer
     },

@@ -150,4 +150,3 @@ function spaced (text: string): string {
 function element (name: string, children: Node[], attributes: Record<string, string> = {}): Element {
   return { name, attributes: new Map(Object.entries(attributes)), children }
 }
-

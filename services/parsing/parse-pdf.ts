@@ -11,7 +11,8 @@ import { findInk } from './domain/ink.ts'
 import { layOut, type PageLayout } from './domain/layout.ts'
 import type { Box, GlyphSource, PageGlyphs, Pixels } from './domain/page-glyphs.ts'
 import { findStructure } from './domain/structure.ts'
-import { textWarnings } from './domain/text-quality.ts'
+import { lacksText, textWarnings } from './domain/text-quality.ts'
+import type { OcrOptions } from './ocr/recognise-pages.ts'
 import { openPdf } from './engine/pdfium.ts'
 import { parserVersion } from './parser-version.ts'
 import { encodePng } from './engine/png.ts'
@@ -27,6 +28,8 @@ export interface ParseOptions {
   limits?: ParseLimits
   /** False leaves figures without their pictures and finds them by objects alone: how fast text is. */
   pictures?: boolean
+  /** For pages without text. */
+  ocr?: OcrOptions | undefined
 }
 
 export interface Parsed {
@@ -42,12 +45,16 @@ const inkDpi = 72
 
 /** @throws Problem of `openPdf` */
 export async function parsePdf (bytes: Uint8Array, {
-  paperId, limits = parseLimits, pictures = true
+  paperId, limits = parseLimits, pictures = true, ocr
 }: ParseOptions): Promise<Parsed> {
   const source = await openPdf(bytes, limits)
   try {
-    const pages: PageGlyphs[] = []
-    for (let number = 1; number <= source.pageCount; number++) pages.push(source.readPage(number))
+    const printed: PageGlyphs[] = []
+    for (let number = 1; number <= source.pageCount; number++) printed.push(source.readPage(number))
+    const scan = ocr !== undefined && lacksText(printed)
+      ? await (await import('./ocr/recognise-pages.ts')).recognisePages(source, printed, ocr)
+      : undefined
+    const pages = scan?.pages ?? printed
     const layout = layOut(pages, source.fonts)
     const floats = findFloats(layout, pictures ? inkOf(source, layout.pages) : new Map())
     const structure = findStructure(layout, floats, source.metaTitle)
@@ -62,10 +69,12 @@ export async function parsePdf (bytes: Uint8Array, {
     const text = structure.flow.map(line => line.text).join(' ')
     const warnings = [
       ...textWarnings(pages, text),
+      ...scan?.warnings ?? [],
       ...permissionWarning(source),
       ...lostFigures(layout.pages, floats.figures.map(({ caption }) => caption))
     ]
-    const document = assembleDocument({ paperId, parser, layout, floats, structure, crops, warnings })
+    const by = scan === undefined ? parser : { ...parser, engine: `${parser.engine}+tesseract` }
+    const document = assembleDocument({ paperId, parser: by, layout, floats, structure, crops, warnings })
     return { document, images: [...images].map(([id, bytes]) => ({ id, bytes })) }
   } finally {
     source.close()

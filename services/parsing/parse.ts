@@ -10,9 +10,9 @@ import type { Parser } from './parser.ts'
 
 export { renderPage } from './parse-pdf.ts'
 
-export const parsePaper: Parser['parsePaper'] = async (bytes, { paperId, format, limits, answer }) => {
+export const parsePaper: Parser['parsePaper'] = async (bytes, { paperId, format, limits, answer, ocr }) => {
   if (format === 'pdf') {
-    const { document, images } = await parsePdf(bytes, { paperId, limits })
+    const { document, images } = await parsePdf(bytes, { paperId, limits, ocr })
     if (answer === undefined) return { document, images }
     // Loaded when needed, as the readers of other formats are.
     const { mergeEngine } = await import('./merge-engine.ts')

@@ -19,8 +19,8 @@ export interface ParsedPaper {
 export interface Extras {
   /** Of an external engine, to be merged; PDFs only. */
   answer?: EngineAnswer
-  /** The text of a PDF without a text layer is recognised, on so many pages at most. */
-  ocr?: { pagesMax: number }
+  /** For a PDF without text, which is then recognised: on so many pages at most, in `eng+kor`. */
+  ocr?: { pagesMax: number, languages: string }
 }
 
 export interface Parser {

@@ -39,25 +39,14 @@ export function parsingWith (parserModule: string, options: Options = {}) {
       const engines = externalEngines(parseEngines(config.PARSER_ENGINES), {
         secret: name => process.env[name], ...options
       })
-      const pool = parserPool({
-        modulePath: parserModule,
-        size: processesOf(config),
-        documentsMax: config.PARSING_DOCUMENTS_PER_PROCESS,
-        timeoutMs: config.PARSING_TIMEOUT_MS,
-        memoryBytesMax: config.PARSING_MEMORY_MB * mebibyte,
-        outputBytesMax: config.PARSING_OUTPUT_MB * mebibyte,
-        limits: {
-          pagesMax: config.PARSING_PAGES_MAX,
-          wasmBytesMax: (config.PARSING_MEMORY_MB - besideWasmMb) * mebibyte
-        }
-      })
+      const { pool, ocr } = poolsOf(parserModule, config)
       const jobs = await worker.define<PaperSpec, null>({
         name: 'paper',
-        // Who waits for an engine needs no parser meanwhile.
-        concurrency: pool.size + 2 * engines.names.length,
+        // A scan has a process of its own, and who waits for an engine needs none meanwhile.
+        concurrency: pool.size + 1 + 2 * engines.names.length,
         plan: async () => [{ key: 'parse', input: null }],
         perform: async (_, job, signal) => {
-          await parsePaper({ papers, blobs, pool, engines, ownVersion }, job, signal)
+          await parsePaper({ papers, blobs, pool, ocr, engines, ownVersion }, job, signal)
         }
       })
       routes(app, {
@@ -65,14 +54,44 @@ export function parsingWith (parserModule: string, options: Options = {}) {
         jobs,
         blobs,
         pool,
+        ocr,
         ownVersion,
         engines,
         uploadBytesMax: config.PARSING_UPLOAD_MB * mebibyte,
         fetching: { allowed: parseAllowed(config.FETCH_ALLOW), timeoutMs: fetchTimeoutMs }
       })
-      return { close: async () => { await Promise.all([pool.close(), engines.close()]) } }
+      return { close: async () => { await Promise.all([pool.close(), ocr.pool.close(), engines.close()]) } }
     }
   })
+}
+
+/** One for most papers, and one of a single process for scans, which take longer and more memory. */
+function poolsOf (modulePath: string, config: Config) {
+  const common = {
+    modulePath,
+    documentsMax: config.PARSING_DOCUMENTS_PER_PROCESS,
+    outputBytesMax: config.PARSING_OUTPUT_MB * mebibyte,
+    limits: {
+      pagesMax: config.PARSING_PAGES_MAX,
+      wasmBytesMax: (config.PARSING_MEMORY_MB - besideWasmMb) * mebibyte
+    }
+  }
+  const pool = parserPool({
+    ...common,
+    size: processesOf(config),
+    timeoutMs: config.PARSING_TIMEOUT_MS,
+    memoryBytesMax: config.PARSING_MEMORY_MB * mebibyte
+  })
+  const forScans = parserPool({
+    ...common,
+    size: 1,
+    // Memory of WebAssembly never shrinks: each scan gets a fresh process.
+    documentsMax: 1,
+    timeoutMs: config.PARSING_OCR_TIMEOUT_MS,
+    memoryBytesMax: config.PARSING_OCR_MEMORY_MB * mebibyte
+  })
+  const options = { pagesMax: config.PARSING_OCR_PAGES_MAX, languages: config.PARSING_OCR_LANGUAGES }
+  return { pool, ocr: { pool: forScans, options } }
 }
 
 export const parsing = parsingWith(fileURLToPath(new URL('parse.ts', import.meta.url)))

@@ -5,14 +5,14 @@ import { isNewer, ownEngine } from '../domain/reading.ts'
 import type { PaperSpec } from '../store.ts'
 import type { Parts } from './parts.ts'
 
-type Needed = Pick<Parts, 'papers' | 'blobs' | 'pool' | 'engines' | 'ownVersion'>
+type Needed = Pick<Parts, 'papers' | 'blobs' | 'pool' | 'ocr' | 'engines' | 'ownVersion'>
 
 /**
  * The one task of a reading's job: bytes from the blobs, to the external engine if one is asked for,
  * through the parser, document to the store.
  */
 export async function parsePaper (
-  { papers, blobs, pool, engines, ownVersion }: Needed, job: JobRecord<PaperSpec>, signal: AbortSignal
+  { papers, blobs, pool, ocr, engines, ownVersion }: Needed, job: JobRecord<PaperSpec>, signal: AbortSignal
 ): Promise<void> {
   const life = lifeOf(job._id)
   await papers.present(life.paperId)
@@ -27,7 +27,9 @@ export async function parsePaper (
   }
   const answer = reading.engine === ownEngine ? undefined : await engines.ask(reading.engine, bytes, signal)
   const paper = { paperId: life.paperId, format, ...answer !== undefined && { answer } }
-  const parsed = await pool.parse(bytes, paper, signal)
+  const parsed = reading.ocr
+    ? await ocr.pool.parse(bytes, { ...paper, ocr: ocr.options }, signal)
+    : await pool.parse(bytes, paper, signal)
   signal.throwIfAborted()
   await papers.saveParsed(job._id, parsed)
 }

@@ -7,9 +7,11 @@ import type { Document } from '../../shared/contracts/document.ts'
 import { Problem } from '../../shared/errors/problem.ts'
 import { assembleDocument, type Crop } from './domain/assemble.ts'
 import { findFloats } from './domain/floats.ts'
+import { hiddenWarnings, screenPage, type HiddenText } from './domain/hidden-text.ts'
 import { findInk } from './domain/ink.ts'
 import { layOut, type PageLayout } from './domain/layout.ts'
 import type { Box, GlyphSource, PageGlyphs, Pixels } from './domain/page-glyphs.ts'
+import { readTables } from './domain/read-tables.ts'
 import { findStructure } from './domain/structure.ts'
 import { lacksText, textWarnings } from './domain/text-quality.ts'
 import type { OcrOptions } from './ocr/recognise-pages.ts'
@@ -42,6 +44,8 @@ const cropDpi = 200
 const cropSideMax = 2000
 /** Enough to find where ink is; one pixel a point. */
 const inkDpi = 72
+/** Page pictures that are kept, 1.5 MB each. */
+const viewsMax = 40
 
 /** @throws Problem of `openPdf` */
 export async function parsePdf (bytes: Uint8Array, {
@@ -50,13 +54,20 @@ export async function parsePdf (bytes: Uint8Array, {
   const source = await openPdf(bytes, limits)
   try {
     const printed: PageGlyphs[] = []
-    for (let number = 1; number <= source.pageCount; number++) printed.push(source.readPage(number))
+    const hidden: HiddenText[] = []
+    const see = pageViews(source)
+    for (let number = 1; number <= source.pageCount; number++) {
+      const page = source.readPage(number)
+      const screened = screenPage(page, () => see(page))
+      printed.push(screened.page)
+      hidden.push(...screened.found)
+    }
     const scan = ocr !== undefined && lacksText(printed)
       ? await (await import('./ocr/recognise-pages.ts')).recognisePages(source, printed, ocr)
       : undefined
     const pages = scan?.pages ?? printed
     const layout = layOut(pages, source.fonts)
-    const floats = findFloats(layout, pictures ? inkOf(source, layout.pages) : new Map())
+    const floats = findFloats(layout, pictures ? inkOf(see, layout.pages) : new Map())
     const structure = findStructure(layout, floats, source.metaTitle)
     const images = new Map<string, Uint8Array>()
     const crops = floats.figures.map(({ caption, box }): Crop => {
@@ -66,15 +77,20 @@ export async function parsePdf (bytes: Uint8Array, {
       images.set(imageId, bytes)
       return { imageId, width, height }
     })
+    const cells = readTables(floats.tables, pages, layout.pages)
     const text = structure.flow.map(line => line.text).join(' ')
     const warnings = [
       ...textWarnings(pages, text),
       ...scan?.warnings ?? [],
+      ...hiddenWarnings(hidden),
+      ...structure.leftOut,
       ...permissionWarning(source),
-      ...lostFigures(layout.pages, floats.figures.map(({ caption }) => caption))
+      ...lostFloats(layout.pages, [...floats.figures, ...floats.tables].map(({ caption }) => caption))
     ]
     const by = scan === undefined ? parser : { ...parser, engine: `${parser.engine}+tesseract` }
-    const document = assembleDocument({ paperId, parser: by, layout, floats, structure, crops, warnings })
+    const document = assembleDocument({
+      paperId, parser: by, layout, floats, structure, crops, cells, warnings
+    })
     return { document, images: [...images].map(([id, bytes]) => ({ id, bytes })) }
   } finally {
     source.close()
@@ -109,12 +125,25 @@ function crop (source: GlyphSource, page: number, box: Box): Pixels & { bytes: U
   return { ...pixels, bytes: encodePng(pixels) }
 }
 
+interface PageArea { number: number, width: number, height: number }
+
+/** Small pictures of pages, each rendered once and only if somebody looks. */
+function pageViews (source: GlyphSource): (page: PageArea) => Pixels {
+  const seen = new Map<number, Pixels>()
+  return ({ number, width, height }) => {
+    const pixels = seen.get(number) ??
+      source.render(number, [0, 0, width, height], boundedDpi(width, height, inkDpi))
+    if (seen.size < viewsMax) seen.set(number, pixels)
+    return pixels
+  }
+}
+
 /** Ink is looked for only where a figure is captioned: rendering costs more than reading. */
-export function inkOf (source: GlyphSource, pages: readonly PageLayout[]): Map<number, Box[]> {
+export function inkOf (see: (page: PageArea) => Pixels, pages: readonly PageLayout[]): Map<number, Box[]> {
   const ink = new Map<number, Box[]>()
   for (const page of pages) {
     if (!page.captions.some(({ kind }) => kind === 'figure')) continue
-    const pixels = source.render(page.number, [0, 0, page.width, page.height], inkDpi)
+    const pixels = see(page)
     const wipe = [...page.lines, ...page.heads].map(({ box, baseline, size }): Box =>
       [
         box[0] - 0.5,
@@ -122,7 +151,7 @@ export function inkOf (source: GlyphSource, pages: readonly PageLayout[]): Map<n
         box[2] + 0.5,
         Math.max(box[3], baseline + 0.28 * size)
       ])
-    ink.set(page.number, findInk(pixels, { wipe, reach: 6, scale: inkDpi / 72 }))
+    ink.set(page.number, findInk(pixels, { wipe, reach: 6, scale: pixels.width / page.width }))
   }
   return ink
 }
@@ -133,9 +162,12 @@ function permissionWarning ({ restricted }: GlyphSource): Document['warnings'] {
     : []
 }
 
-function lostFigures (pages: readonly PageLayout[], found: readonly unknown[]): Document['warnings'] {
+function lostFloats (pages: readonly PageLayout[], found: readonly unknown[]): Document['warnings'] {
   const kept = new Set(found)
-  return pages.flatMap(({ captions }) => captions)
-    .filter(caption => caption.kind === 'figure' && !kept.has(caption))
-    .map(({ label, page }) => ({ code: 'figure-not-found', detail: `${label} has a caption, but no picture was found near it.`, page }))
+  const lost = pages.flatMap(({ captions }) => captions).filter(caption => !kept.has(caption))
+  return lost.map(({ kind, label, page }) => ({
+    code: `${kind}-not-found`,
+    detail: `${label} has a caption, but no ${kind === 'figure' ? 'picture' : 'table'} was found near it.`,
+    page
+  }))
 }

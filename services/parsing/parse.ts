@@ -30,6 +30,10 @@ async function readerOf (format: Exclude<PaperFormat, 'pdf'>): Promise<Reader> {
   switch (format) {
     case 'jats': return (await import('./formats/jats/jats.ts')).readJats
     case 'tei': return (await import('./formats/tei/tei.ts')).readTei
+    case 'latex': return (await import('./formats/latex/read-latex.ts')).readLatex
+    case 'html': return (await import('./formats/html/html.ts')).readHtmlPaper
+    case 'markdown': return (await import('./formats/markdown.ts')).readMarkdown
+    case 'text': return (await import('./formats/text.ts')).readText
     default: throw new Problem('not-a-paper', `Papers of the format ${format} cannot be read yet.`)
   }
 }

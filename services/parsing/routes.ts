@@ -7,7 +7,7 @@ import { Document } from '../../shared/contracts/document.ts'
 import { pageOf, PageQuery } from '../../shared/contracts/page.ts'
 import { DocumentHash, PaperId } from '../../shared/contracts/ids.ts'
 import { DocumentVersion, Paper, type PaperFormat } from '../../shared/contracts/paper.ts'
-import { contentOf } from '../../shared/text/content.ts'
+import { contentModes, contentOf } from '../../shared/text/content.ts'
 import { markdownOf } from '../../shared/text/markdown.ts'
 import { attachmentHeader } from './domain/file-name.ts'
 import { deletePaper } from './handlers/delete-paper.ts'
@@ -120,19 +120,22 @@ function contentRoute (app: App, parts: Parts): void {
       tags,
       operationId: 'getContent',
       summary: 'The text a model is given of a paper, by content mode and budget',
+      description: 'full: the whole paper in order. sections: the text of a section, or on a figure. semantic: abstract, highlights, then as sections. retrieved: the passages most like the query. oracle: the parts named, and nothing else. none: nothing. Figures are referenced by id.',
       params: OfPaper,
       querystring: Type.Object({
         ...Version,
-        mode: Type.Enum(['full', 'sections', 'semantic', 'retrieved'], { default: 'semantic' }),
+        mode: Type.Enum([...contentModes], { default: 'semantic' }),
         maxTokens: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'A token is counted as four bytes of UTF-8; no limit when left out.' })),
         sectionId: Type.Optional(Type.String({ maxLength: 200, description: 'For sections and semantic: only this section, with its subsections.' })),
-        query: Type.Optional(Type.String({ maxLength: 4_000, description: 'For retrieved: what the passages should answer.' }))
+        figureId: Type.Optional(Type.String({ maxLength: 200, description: 'For sections and semantic, instead of a section: the caption, the paragraphs that mention the figure, then the rest of its section.' })),
+        query: Type.Optional(Type.String({ maxLength: 4_000, description: 'For retrieved: what the passages should answer.' })),
+        paragraphIds: Type.Optional(Type.String({ minLength: 1, maxLength: 8_000, examples: ['s2p1,s2p4'], description: 'For oracle: ids of paragraphs (also "abstract", figures, tables, equations), separated by commas.' }))
       }),
       response: { 200: Content }
     }
-  }, async ({ params, query: { documentHash, ...options } }) => {
+  }, async ({ params, query: { documentHash, paragraphIds, ...options } }) => {
     const document = await getDocument(parts, params.paperId, documentHash)
-    return { documentHash: document.documentHash, ...contentOf(document, options) }
+    return { documentHash: document.documentHash, ...contentOf(document, { ...options, paragraphIds: paragraphIds?.split(',') }) }
   })
 }
 
@@ -196,7 +199,8 @@ const Content = Type.Object({
     kind: Type.String(), id: Type.String(), text: Type.String(), cut: Type.Boolean()
   }, { additionalProperties: false })),
   tokens: Type.Integer({ minimum: 0 }),
-  leftOut: Type.Array(Type.String(), { description: 'What the budget left out; empty when nothing was.' })
+  leftOut: Type.Array(Type.String(), { description: 'What the budget left out; empty when nothing was.' }),
+  figureIds: Type.Array(Type.String(), { description: 'Figures whose caption is given, or that a paragraph given mentions.' })
 }, { $id: 'Content', additionalProperties: false })
 
 /** Names the answer by what it is made of; true when the caller says it has that already. */

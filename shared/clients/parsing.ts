@@ -5,11 +5,14 @@ import type { Content, ContentMode } from '../text/content.ts'
 import type { Call } from './call.ts'
 
 export interface ContentQuery {
-  mode: Exclude<ContentMode, 'oracle' | 'none'>
+  mode: ContentMode
   documentHash?: string
   maxTokens?: number
   sectionId?: string
+  figureId?: string
   query?: string
+  /** Separated by commas. */
+  paragraphIds?: string
 }
 
 /** `documentHash` names a version; without it the newest is answered. */

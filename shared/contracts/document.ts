@@ -66,7 +66,10 @@ export const Table = Type.Object({
   page: Page,
   box: Box,
   captionBox: Box,
-  rows: Type.Optional(Type.Array(Type.Array(Type.String()))),
+  rows: Type.Optional(Type.Array(Type.Array(Type.String()), {
+    description: 'Cells as text, rows of one length; a heading over several columns is repeated in each.'
+  })),
+  notes: Type.Optional(Type.String({ description: 'What is printed below the rows.' })),
   sectionId: Type.Union([Type.String(), Type.Null()]),
   mentions: Type.Array(Mention)
 }, closed)

@@ -40,6 +40,7 @@ export const problems = {
   'paper-too-long': { status: 422, retry: false, title: 'The paper has more pages than allowed' },
   'paper-too-complex': { status: 422, retry: false, title: 'Parsing the paper exceeded a limit' },
   'url-forbidden': { status: 422, retry: false, title: 'This address is not fetched' },
+  'archive-too-large': { status: 422, retry: false, title: 'The archive inflates beyond a limit' },
   'benchmark-empty': { status: 422, retry: false, title: 'No item qualifies for the benchmark' },
   'not-computable': { status: 422, retry: false, title: 'This cannot be computed from the input' },
   'too-many-requests': { status: 429, retry: true, title: 'Too many requests' },

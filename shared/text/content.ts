@@ -2,10 +2,15 @@
  * What a model is given of a paper, by content mode. Writing items uses full, sections and
  * semantic; examining models also retrieved, oracle and none.
  */
-import type { Document, Highlight, Section } from '../contracts/document.ts'
+import type { Document } from '../contracts/document.ts'
 import type { Evidence } from '../contracts/item.ts'
 import { Problem } from '../errors/problem.ts'
 import { bm25Of } from './bm25.ts'
+import { fitted, separator, type Fitted, type Piece } from './content-budget.ts'
+import {
+  abstractPieces, figurePieces, floatPieces, highlightPieces, piecesById, referencePieces, sectionPieces,
+  sectionsOf, titlePieces, withFloats
+} from './content-pieces.ts'
 
 export const contentModes = ['full', 'sections', 'semantic', 'retrieved', 'oracle', 'none'] as const
 export type ContentMode = (typeof contentModes)[number]
@@ -16,48 +21,37 @@ export interface ContentOptions {
   maxTokens?: number | undefined
   /** For sections and semantic: this section with its subsections, instead of all. */
   sectionId?: string | undefined
+  /** For sections and semantic: what the paper has on this figure, instead of a section. */
+  figureId?: string | undefined
   /** For retrieved. */
   query?: string | undefined
-  /** For oracle. */
+  /** For oracle: the quotes of an item. */
   evidence?: ReadonlyArray<Pick<Evidence, 'quote'> & { target?: { id?: string } }> | undefined
+  /** For oracle, instead of evidence: parts of the document by id, paragraphs above all. */
+  paragraphIds?: readonly string[] | undefined
 }
 
-export type ContentPartKind = 'title' | 'abstract' | 'highlights' | 'heading' | 'paragraph' | 'caption' | 'table' | 'reference' | 'evidence'
-
-/** One piece of the text, as it stands there; `cut` when its end was left out. */
-export interface ContentPart { kind: ContentPartKind, id: string, text: string, cut: boolean }
-
-export interface Content {
-  text: string
-  parts: ContentPart[]
-  /** Of `text`, by `estimateTokens`. */
-  tokens: number
-  /** What the budget left out, one line for each run of pieces; empty when nothing was. */
-  leftOut: string[]
-}
-
-type Piece = Omit<ContentPart, 'cut'>
-
-const separator = '\n\n'
-
-/** ceil(UTF-8 bytes / 4): the estimate used wherever no tokenizer of the model is at hand. */
-export function estimateTokens (text: string): number {
-  return Math.ceil(Buffer.byteLength(text) / 4)
+export interface Content extends Fitted {
+  /** Figures whose caption is given, or that a paragraph given mentions, in the order of the paper. */
+  figureIds: string[]
 }
 
 /**
  * - `full`: title, abstract, every section in order with its captions and tables, references
- * - `sections`: the text of one section (with its subsections), or of all
+ * - `sections`: the text of one section (with its subsections), of all, or what there is on a figure
  * - `semantic`: abstract, the three highlight lists, then as `sections`
  * - `retrieved`: the passages that answer `query` best by BM25, as many as fit, in reading order
- * - `oracle`: the quotes of `evidence` and nothing else
+ * - `oracle`: the quotes of `evidence`, or the parts that `paragraphIds` name, and nothing else
  * - `none`: nothing
  *
- * Pieces are taken in that order until the budget is used up; the first that does not fit is cut
- * at a space, and every piece not given whole is named in `leftOut`. Pure; same input, same text.
+ * What there is on a figure: caption, paragraphs that mention it, then the rest of its section, so
+ * that a budget cuts what is furthest from the figure. Pieces are taken in the order named until the
+ * budget is used up; the first that does not fit is cut at a space, and every piece not given whole
+ * is named in `leftOut`. Pure; same input, same text.
  *
- * @throws Problem section-not-found for an unknown `sectionId`; invalid-request for `retrieved`
- *         without a query, `oracle` without evidence, and a budget below 1
+ * @throws Problem section-not-found, figure-not-found for unknown ids; invalid-request for
+ *         `retrieved` without a query, `oracle` without evidence, a section and a figure at once, and
+ *         a budget below 1
  */
 export function contentOf (document: Document, options: ContentOptions): Content {
   const { mode, maxTokens } = options
@@ -65,91 +59,48 @@ export function contentOf (document: Document, options: ContentOptions): Content
     throw new Problem('invalid-request', 'maxTokens must be at least 1; leave it out for no limit.')
   }
   const bytesMax = maxTokens === undefined ? Infinity : maxTokens * 4
-  return mode === 'retrieved'
+  const content = mode === 'retrieved'
     ? retrieved(document, options.query, bytesMax)
     : fitted(piecesOf(document, options), bytesMax)
+  return { ...content, figureIds: figuresOf(document, content) }
 }
 
-function piecesOf (document: Document, { mode, sectionId, evidence }: ContentOptions): Piece[] {
-  switch (mode) {
+function piecesOf (document: Document, options: ContentOptions): Piece[] {
+  switch (options.mode) {
     case 'full': return [
       ...titlePieces(document), ...abstractPieces(document),
       ...document.sections.flatMap(section => withFloats(document, section)),
-      ...floatPieces(document, null),
-      ...document.references.map(({ id, label, text }): Piece =>
-        ({ kind: 'reference', id, text: label === '' ? text : `${label} ${text}` }))
+      ...floatPieces(document, null), ...referencePieces(document)
     ]
-    case 'sections': return sectionsOf(document, sectionId).flatMap(sectionPieces)
+    case 'sections': return textPieces(document, options)
     case 'semantic': return [
-      ...abstractPieces(document), ...highlightPieces(document),
-      ...sectionsOf(document, sectionId).flatMap(sectionPieces)
+      ...abstractPieces(document), ...highlightPieces(document), ...textPieces(document, options)
     ]
-    case 'oracle':
-      if (evidence === undefined) throw new Problem('invalid-request', 'Content mode oracle needs the evidence of an item.')
-      return evidence.map(({ quote, target }, i) => ({ kind: 'evidence', id: target?.id ?? String(i + 1), text: quote }))
+    case 'oracle': return oraclePieces(document, options)
     default: return []
   }
 }
 
-/** A section with all below it, in reading order; every section when none is named. */
-function sectionsOf (document: Document, sectionId: string | undefined): Section[] {
-  if (sectionId === undefined) return document.sections
-  const wanted = new Set([sectionId])
-  // Parents come before their subsections, so one pass finds all generations.
-  const found = document.sections.filter(({ id, parentId }) => {
-    if (parentId !== null && wanted.has(parentId)) wanted.add(id)
-    return wanted.has(id)
-  })
-  if (found.length === 0) throw new Problem('section-not-found', `This document has no section ${sectionId}; its document lists them.`)
-  return found
+function textPieces (document: Document, { sectionId, figureId }: ContentOptions): Piece[] {
+  if (figureId === undefined) return sectionsOf(document, sectionId).flatMap(sectionPieces)
+  if (sectionId !== undefined) throw new Problem('invalid-request', 'Name a section or a figure, not both: a figure brings its own section.')
+  return figurePieces(document, figureId)
 }
 
-function titlePieces ({ title }: Document): Piece[] {
-  return title === '' ? [] : [{ kind: 'title', id: 'title', text: title }]
+function oraclePieces (document: Document, { evidence, paragraphIds }: ContentOptions): Piece[] {
+  if (paragraphIds !== undefined) return piecesById(document, paragraphIds)
+  if (evidence === undefined) throw new Problem('invalid-request', 'Content mode oracle needs the evidence of an item: name its paragraphs in paragraphIds.')
+  return evidence.map(({ quote, target }, i) => ({ kind: 'evidence', id: target?.id ?? String(i + 1), text: quote }))
 }
 
-function abstractPieces ({ abstract }: Document): Piece[] {
-  return abstract === null ? [] : [{ kind: 'abstract', id: 'abstract', text: `Abstract\n${abstract.text}` }]
+function figuresOf ({ figures }: Document, { parts }: Fitted): string[] {
+  const given = new Set(parts.map(({ id }) => id))
+  return figures
+    .filter(({ id, mentions }) => given.has(id) || mentions.some(({ paragraphId }) => given.has(paragraphId)))
+    .map(({ id }) => id)
 }
 
-function highlightPieces ({ highlights }: Document): Piece[] {
-  const list = (id: string, name: string, found: readonly Highlight[]): Piece[] => found.length === 0
-    ? []
-    : [{ kind: 'highlights', id, text: [name, ...found.map(({ text }) => `- ${text}`)].join('\n') }]
-  return [
-    ...list('problem', 'Problem', highlights.problem),
-    ...list('solution', 'Solution', highlights.solution),
-    ...list('results', 'Results', highlights.results)
-  ]
-}
-
-function sectionPieces ({ id, number, title, paragraphs }: Section): Piece[] {
-  const heading = [number, title].filter(part => part !== '').join(' ')
-  return [
-    ...heading === '' ? [] : [{ kind: 'heading' as const, id, text: heading }],
-    ...paragraphs.map(({ id, text }): Piece => ({ kind: 'paragraph', id, text }))
-  ]
-}
-
-function withFloats (document: Document, section: Section): Piece[] {
-  return [...sectionPieces(section), ...floatPieces(document, section.id)]
-}
-
-function floatPieces (document: Document, sectionId: string | null): Piece[] {
-  const captionText = (float: { label: string, caption: string }) =>
-    [float.label, float.caption].filter(part => part !== '').join(': ')
-  return [
-    ...document.figures.filter(figure => figure.sectionId === sectionId)
-      .map((figure): Piece => ({ kind: 'caption', id: figure.id, text: captionText(figure) })),
-    ...document.tables.filter(table => table.sectionId === sectionId).map((table): Piece => ({
-      kind: 'table',
-      id: table.id,
-      text: [captionText(table), ...(table.rows ?? []).map(row => row.join(' | '))].join('\n')
-    }))
-  ].filter(({ text }) => text !== '')
-}
-
-function retrieved (document: Document, query: string | undefined, bytesMax: number): Content {
+function retrieved (document: Document, query: string | undefined, bytesMax: number): Fitted {
   if (query === undefined || query.trim() === '') {
     throw new Problem('invalid-request', 'Content mode retrieved needs a query: the question, for example.')
   }
@@ -173,62 +124,4 @@ function retrieved (document: Document, query: string | undefined, bytesMax: num
   const content = fitted(passages.filter((_, index) => chosen.has(index)), bytesMax)
   const count = passages.length - chosen.size
   return count === 0 ? content : { ...content, leftOut: [...content.leftOut, `${count} of ${passages.length} passages, less like the query`] }
-}
-
-/** The pieces that fit, the one that is cut, and the names of the rest. */
-function fitted (pieces: readonly Piece[], bytesMax: number): Content {
-  const parts: ContentPart[] = []
-  const leftOut: string[] = []
-  let room = bytesMax
-  for (const piece of pieces) {
-    if (parts.length > 0) room -= separator.length
-    const text = cutToBytes(piece.text, room)
-    const cut = text.length < piece.text.length
-    // A cut heading would mislead.
-    if (text === '' || (cut && piece.kind === 'heading')) break
-    parts.push({ ...piece, text, cut })
-    if (cut) {
-      leftOut.push(`the last ${piece.text.length - text.length} of ${piece.text.length} characters of ${nameOf(piece)}`)
-      break
-    }
-    room -= Buffer.byteLength(text)
-  }
-  // So would a heading with nothing of its section after it.
-  while (parts.length < pieces.length && parts.at(-1)?.kind === 'heading') parts.pop()
-  leftOut.push(...runsOf(pieces.slice(parts.length)))
-  const text = parts.map(part => part.text).join(separator)
-  return { text, parts, tokens: estimateTokens(text), leftOut }
-}
-
-function nameOf ({ kind, id }: Piece): string {
-  return kind === id ? kind : `${kind} ${id}`
-}
-
-/** Neighbours of one kind on one line: "12 paragraphs, p30 to p41". */
-function runsOf (pieces: readonly Piece[]): string[] {
-  const runs: Piece[][] = []
-  for (const piece of pieces) {
-    const run = runs.at(-1)
-    if (run?.[0]?.kind === piece.kind) run.push(piece)
-    else runs.push([piece])
-  }
-  return runs.map(run => {
-    const [first, last] = [run[0] as Piece, run.at(-1) as Piece]
-    return run.length === 1 ? nameOf(first) : `${run.length} of ${first.kind}, ${first.id} to ${last.id}`
-  })
-}
-
-/** The longest start of `text` within `bytesMax` UTF-8 bytes that ends before a space; may be empty. */
-function cutToBytes (text: string, bytesMax: number): string {
-  if (Buffer.byteLength(text) <= bytesMax) return text
-  let bytes = 0
-  let end = 0
-  let lastSpace = 0
-  for (const character of text) {
-    if (character.trim() === '') lastSpace = end
-    bytes += Buffer.byteLength(character)
-    if (bytes > bytesMax) return text.slice(0, lastSpace).trimEnd()
-    end += character.length
-  }
-  return text
 }

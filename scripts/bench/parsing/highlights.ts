@@ -1,12 +1,12 @@
 /** Highlights against what structured abstracts and sections call their passages. */
 import type { Document, Highlight } from '../../../shared/contracts/document.ts'
 import { splitSentences } from '../../../shared/text/sentences.ts'
-import { highlightKeywords } from '../../../services/parsing/domain/highlight-keywords.ts'
+import { keywordFiles, keywordFinder } from '../../../services/parsing/domain/highlight-keywords.ts'
 import { findHighlights } from '../../../services/parsing/domain/highlights.ts'
 import type { XmlTruth } from './jats.ts'
 import { kindOfTitle, type ListKind } from './kinds.ts'
 import type { Count, Counts } from './measures.ts'
-import { bare, tokensOf } from './text.ts'
+import { bare } from './text.ts'
 
 type HighlightMeasure = 'abstractHighlights' | 'abstractKeywords' |
   'sectionHighlights' | 'sectionKeywords' | 'sentenceHighlights' | 'sentenceKeywords'
@@ -65,12 +65,13 @@ function claimsOf (highlights: Document['highlights'], chosen: (highlight: Highl
 /** Any sentence with any form of any keyword. */
 function plainKeywords (sentences: readonly string[]): Claim[] {
   return lists.flatMap(list => {
-    const forms = highlightKeywords[list].flatMap(keyword => keyword.forms.map(form => ` ${form} `))
-    return sentences.filter(text => {
-      const words = ` ${tokensOf(text).join(' ')} `
-      return forms.some(form => words.includes(form))
-    }).map(text => ({ list, text }))
+    const find = keywordFinder(keywordFiles, list)
+    return sentences.filter(text => find(wordsOf(text)).length > 0).map(text => ({ list, text }))
   })
+}
+
+function wordsOf (text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}']+/gu) ?? []
 }
 
 function scoreAbstract (claims: readonly Claim[], { abstract }: XmlTruth): Count | null {

@@ -150,18 +150,26 @@ function abstractOf (meta: Element | undefined): XmlTruth['abstract'] {
     ? leaves.map(section => ({
       label: plain(children(section, 'title')[0] ?? children(section, 'st')[0]).replace(/[:.]\s*$/u, ''), text: plain(section, skip)
     }))
-    : all(found, 'p').map(paragraph => labelledBold(paragraph, skip))
+    : all(found, 'p').flatMap(paragraph => labelledParts(paragraph, skip))
   return parts.length === 0 ? null : parts
 }
 
-/** "<p><bold>Methods:</bold> We …": a structured abstract without sections. */
-function labelledBold (paragraph: Element, skip: ReadonlySet<string>) {
-  const start = paragraph.children.find(child => typeof child !== 'string' || child.trim() !== '')
-  const text = plain(paragraph, skip)
-  if (start === undefined || typeof start === 'string' || !['bold', 'b', 'italic'].includes(start.name)) return { label: '', text }
-  const label = plain(start).replace(/[:.]\s*$/u, '')
-  return kindOfTitle(label) === null ? { label: '', text } : { label, text: text.slice(plain(start).length).replace(/^[\s:.]+/u, '') }
+/** "<p><bold>Methods:</bold> We …": a structured abstract without sections, in one paragraph or many. */
+function labelledParts (paragraph: Element, skip: ReadonlySet<string>): NonNullable<XmlTruth['abstract']> {
+  const parts = [{ label: '', text: '' }]
+  for (const child of paragraph.children) {
+    const label = typeof child === 'string' || !emphasis.has(child.name) ? '' : plain(child)
+    // A word that is set so in the middle of a sentence is no label.
+    const opensSentence = /^$|[.:)]$/u.test(parts.at(-1)!.text.trim())
+    if (opensSentence && /^\p{Lu}/u.test(label) && kindOfTitle(label) !== null) {
+      parts.push({ label: label.replace(/[:.]\s*$/u, ''), text: '' })
+    } else parts.at(-1)!.text += textOf(child, skip)
+  }
+  return parts.map(({ label, text }) => ({ label, text: text.replace(/\s+/gu, ' ').replace(/^[\s:.]+/u, '').trim() }))
+    .filter(({ text }) => text !== '')
 }
+
+const emphasis = new Set(['bold', 'b', 'italic', 'it', 'sc'])
 
 function floatsOf (article: Element): XmlTruth['floats'] {
   const skip = new Set(['sub-article', 'response', 'supplementary-material', 'front'])

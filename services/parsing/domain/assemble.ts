@@ -14,6 +14,7 @@ import { buildParagraphs, columnEdges } from './paragraphs.ts'
 import { splitReferences } from './references.ts'
 import { kindOf } from './section-kind.ts'
 import type { DraftSection, Structure } from './structure.ts'
+import type { TableCells } from './table-cells.ts'
 
 /** The crop of a figure, by its place in `floats.figures`. */
 export interface Crop { imageId: string, width: number, height: number }
@@ -25,13 +26,15 @@ export interface Parts {
   floats: Floats
   structure: Structure
   crops: readonly Crop[]
+  /** Cells of each table of `floats.tables`. */
+  cells: readonly TableCells[]
   warnings: Document['warnings']
 }
 
 export const schemaVersion = 1
 
 export function assembleDocument (parts: Parts): Document {
-  const { paperId, parser, layout, floats, structure, crops, warnings } = parts
+  const { paperId, parser, layout, floats, structure, crops, cells, warnings } = parts
   const words = countWords(structure.flow)
   const { sections, references } = buildSections(structure.sections, { layout, words, flow: structure.flow })
   const cited = citations(sections)
@@ -50,7 +53,10 @@ export function assembleDocument (parts: Parts): Document {
   })
   const tables = floats.tables.map((region, i): Table => {
     const { head, ...rest } = floatOf(region)
-    return { id: `t${i + 1}`, ...head, ...rest }
+    const { rows, notes } = cells[i]!
+    return {
+      id: `t${i + 1}`, ...head, ...(rows.length > 0 ? { rows } : {}), ...(notes !== '' ? { notes } : {}), ...rest
+    }
   })
   const { abstract } = structure
   const content: Omit<Document, 'documentHash'> = {

@@ -127,19 +127,26 @@ function address (text: string): string {
     .replace(/[;,]?\s*\{?[\w.+-]{1,64}@[\w.-]{1,120}.*$/, '').replace(/^[\s,;.]+|[\s,;.]+$/g, '').slice(0, addressMax)
 }
 
+const endsAddress = /^(?:\*|correspond|e-?mail|received|abstract|keywords|editor|citation|copyright|\u00A9)/i
+
 function continues (last: Line, line: Line): boolean {
   const step = line.baseline - last.baseline
-  return line.page === last.page && step > 0 && step < 2 * line.size && Math.abs(line.size - last.size) < 0.6 &&
-    overlapX(last.box, line.box) > 0 && !/^(?:\*|correspond|e-?mail|received|abstract|keywords|editor|citation|copyright|\u00A9)/i.test(line.text.trim())
+  const near = line.page === last.page && step > 0 && step < 2 * line.size
+  return near && Math.abs(line.size - last.size) < 0.6 && overlapX(last.box, line.box) > 0 &&
+    !endsAddress.test(line.text.trim())
 }
 
+const noAddress = /@|https?:|^(?:received|accepted|dated|\(dated|\d)/i
+
 /** Without marks: what stands between these names and the next in their column. */
-function addressBelow ({ lines }: Byline, others: readonly Line[][], bylines: readonly Byline[]): string[] {
+function addressBelow ({ lines }: Byline, others: readonly Line[][],
+  bylines: readonly Byline[]): string[] {
   const last = lines.at(-1)!
-  const under = others.flat().filter(line => line.baseline > last.baseline - 1 && overlapX(line.box, last.box) > 0)
+  const under = others.flat().filter(line =>
+    line.baseline > last.baseline - 1 && overlapX(line.box, last.box) > 0)
   const next = Math.min(...bylines.map(other => other.lines[0]!).filter(line =>
     line.baseline > last.baseline + 1 && overlapX(line.box, last.box) > 0).map(({ baseline }) => baseline))
-  const own = under.filter(line => line.baseline < next - 1 && !/@|https?:|^(?:received|accepted|dated|\(dated|\d)/i.test(line.text.trim()))
+  const own = under.filter(line => line.baseline < next - 1 && !noAddress.test(line.text.trim()))
     .sort((a, b) => a.baseline - b.baseline)
   const near: Line[] = []
   for (const line of own) {

@@ -63,9 +63,12 @@ export function scoreStart (line: Line, start: Start, { above, body }: Around): 
 
 /**
  * @param lines of one page in content order, running heads left out
+ * @param rules painted level lines of the page: no caption runs across one
  * @returns     captions with their lines; at most one for each label after `bestOfLabel`
  */
-export function findCaptions (lines: readonly Line[], body: BodyStyle): Caption[] {
+export function findCaptions (
+  lines: readonly Line[], body: BodyStyle, rules: readonly Box[] = []
+): Caption[] {
   const captions: Caption[] = []
   const used = new Set<Line>()
   for (const line of lines) {
@@ -74,7 +77,7 @@ export function findCaptions (lines: readonly Line[], body: BodyStyle): Caption[
     if (start === undefined) continue
     const score = scoreStart(line, start, { above: lineAbove(line, lines), body })
     if (score < 2) continue
-    const own = captionLines(line, lines, start.delimiter || start.rest === '')
+    const own = captionLines(line, start, { lines, body, rules })
     for (const part of own) used.add(part)
     captions.push({
       kind: start.kind,
@@ -117,24 +120,50 @@ function lineAbove (line: Line, lines: readonly Line[]): Line | undefined {
   return best
 }
 
+interface CaptionPage { lines: readonly Line[], body: BodyStyle, rules: readonly Box[] }
+
+/** A label alone on its line may stand further from the words below it than these from each other. */
+const stepBehindLabel = 2.8
+
 /** The first line and those set on below it in its style. */
-function captionLines (first: Line, lines: readonly Line[], labelled: boolean): Line[] {
+function captionLines (first: Line, start: Start, { lines, body, rules }: CaptionPage): Line[] {
   const own = [first]
   let last = first
-  let style: Line | undefined = labelled && first.text.length < 16 ? undefined : first
+  const bare = start.rest === ''
+  let style: Line | undefined = (start.delimiter || bare) && first.text.length < 16 ? undefined : first
+  const spread = body.leading / Math.max(1, body.size)
   for (;;) {
     const next = lineBelow(last, first, lines)
     if (next === undefined || (readLabel(next.text)?.delimiter === true && isEnded(last, next))) return own
     const step = next.baseline - last.baseline
     const size = style?.size ?? next.size
-    const leading = own.length > 1 ? last.baseline - own.at(-2)!.baseline : 1.75 * size
-    if (step > Math.max(leading * 1.25, 1.2 * size) || step > 2.1 * size) return own
+    const wide = bare && own.length === 1 ? stepBehindLabel : Math.max(1.75, 1.1 * spread)
+    const leading = own.length > 1 ? last.baseline - own.at(-2)!.baseline : wide * size
+    if (step > Math.max(leading * 1.25, 1.2 * size) || step > Math.max(2.1, wide) * size) return own
     if (Math.abs(next.size - size) > 0.4) return own
     if (style !== undefined && next.bold && !style.bold && !first.spans[0]!.bold) return own
+    if (isRuledOff(last, next, rules) || (start.kind === 'table' && isRow(next, last, lines))) return own
     style ??= next
     own.push(next)
     last = next
   }
+}
+
+function isRuledOff (last: Line, next: Line, rules: readonly Box[]): boolean {
+  const shorter = Math.min(widthOf(last.box), widthOf(next.box))
+  return rules.some(rule => rule[1] > last.baseline - 1 && rule[3] < next.baseline - 0.3 * next.size &&
+    overlapX(rule, next.box) > 0.5 * shorter)
+}
+
+/** Cells of a table: side by side, apart, and not filling the caption's measure together. */
+function isRow (line: Line, above: Line, lines: readonly Line[]): boolean {
+  if (line.gaps > 1) return true
+  const beside = lines.filter(other => other !== line &&
+    Math.abs(other.baseline - line.baseline) < 0.3 * line.size &&
+    (other.column === line.column || other.column === -1 || line.column === -1 ||
+      overlapX(other.box, above.box) > 0))
+  const isShort = widthOf(line.box) < 0.4 * widthOf(above.box)
+  return beside.length + line.gaps > 1 || (beside.length === 1 && isShort)
 }
 
 /** Whether a line may be the last of a caption: "in Table 1. The" goes on from "listed". */

@@ -16,7 +16,7 @@ export function cleanText (text: string): string {
     .replace(/[\uFB00-\uFB06]/g, ligature => ligatures[ligature]!)
     // eslint-disable-next-line no-control-regex -- fonts without names leave control codes
     .replace(/[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFEFF\uFFF0-\uFFFF]/g, '')
-    .replace(/[\uE000-\uF8FF]/g, '')
+    .replace(/[\uE000-\uF8FF]|\uDB40[\uDC00-\uDC7F]/g, '')
     .replace(/\p{Cs}/gu, '')
     .replace(/\s+/g, ' ')
     .normalize('NFC')

@@ -1,12 +1,13 @@
 /** Figures and tables with their boxes, and the lines that are part of them. */
 import { cropBox } from './crop-box.ts'
 import { findFigureRegions, isArt, type PageArt, type Region } from './figure-regions.ts'
-import { areaOf, overlapX, overlapY, shareInside, sharedArea, unionOf, widthOf, type Line } from './line.ts'
+import { areaOf, heightOf, overlapX, overlapY, shareInside, sharedArea, unionOf, widthOf, type Line } from './line.ts'
 import { splitNumber } from './heading-number.ts'
 import type { Layout, PageLayout } from './layout.ts'
 import type { Box } from './page-glyphs.ts'
 import { isKnownTitle } from './section-kind.ts'
-import { findTableRegion, type TableRegion } from './table-regions.ts'
+import { clearSide, findTableRegion, type SideCounts, type TablePage, type TableRegion } from './table-regions.ts'
+import { joinRules } from './words.ts'
 
 export interface Floats {
   figures: Region[]
@@ -17,22 +18,14 @@ export interface Floats {
 
 /** @param ink of the pages that have figure captions, by page number */
 export function findFloats ({ pages, body }: Layout, ink: ReadonlyMap<number, readonly Box[]>): Floats {
-  const tables: TableRegion[] = []
-  const lines = new Set<Line>()
+  const lines = new Set(pages.flatMap(page => page.captions.flatMap(caption => caption.lines)))
+  const tables = findTables(pages, { lines, bodySize: body.size })
   const arts = new Map<number, PageArt>()
   for (const page of pages) {
-    for (const caption of page.captions) for (const line of caption.lines) lines.add(line)
-    const own: TableRegion[] = []
-    for (const caption of page.captions.filter(({ kind }) => kind === 'table')) {
-      const region = findTableRegion(caption, tablePage(page, { lines, bodySize: body.size, tables: own }))
-      if (region !== undefined) own.push(region)
-    }
-    tables.push(...own)
     const inked = ink.get(page.number)
-    if (inked !== undefined) {
-      const parts = { ink: inked, tables: own, floating: lines, bodySize: body.size }
-      arts.set(page.number, pageArt(page, parts))
-    }
+    if (inked === undefined) continue
+    const own = tables.filter(({ caption }) => caption.page === page.number)
+    arts.set(page.number, pageArt(page, { ink: inked, tables: own, floating: lines, bodySize: body.size }))
   }
   const captions = pages.flatMap(page => page.captions.filter(({ kind }) => kind === 'figure'))
   const found = findFigureRegions(captions, arts)
@@ -49,21 +42,61 @@ export function findFloats ({ pages, body }: Layout, ink: ReadonlyMap<number, re
   return { figures, tables, lines }
 }
 
-interface TableParts { lines: ReadonlySet<Line>, bodySize: number, tables: readonly TableRegion[] }
+interface TableParts { lines: ReadonlySet<Line>, bodySize: number }
 
-function tablePage (page: PageLayout, { lines, bodySize, tables }: TableParts) {
-  const others = page.captions.map(({ box }) => box)
-  const isWall = (line: Line) => page.prose.has(line) && Math.abs(line.size - bodySize) < 0.5
+function findTables (pages: readonly PageLayout[], parts: TableParts): TableRegion[] {
+  const grounds = pages.flatMap(page => {
+    const captions = page.captions.filter(({ kind }) => kind === 'table')
+    return captions.length === 0 ? [] : [{ page: tablePage(page, parts), captions }]
+  })
+  const usual: SideCounts = { above: 0, below: 0 }
+  for (const { page, captions } of grounds) {
+    for (const caption of captions) {
+      const side = clearSide(caption, page)
+      if (side !== undefined) usual[side]++
+    }
+  }
+  return grounds.flatMap(({ page, captions }) => {
+    const found: TableRegion[] = []
+    for (const caption of captions) {
+      // Of two tables one above the other, each has its own rows and rules.
+      const taken = found.map(({ box }) => box)
+      const isFree = (box: Box) => !taken.some(other => sharedArea(other, box) > 0.3 * areaOf(box) ||
+        (heightOf(box) < 3 && overlapX(box, other) > 30 && overlapY(box, other) >= 0))
+      const ground = {
+        ...page,
+        lines: page.lines.filter(({ box }) => isFree(box)),
+        rules: page.rules.filter(isFree),
+        walls: [...page.walls.filter(wall => sharedArea(wall, caption.box) === 0), ...taken]
+      }
+      const region = findTableRegion(caption, ground, usual)
+      if (region !== undefined) found.push(region)
+    }
+    return found
+  })
+}
+
+function tablePage (page: PageLayout, { lines, bodySize }: TableParts): TablePage {
+  const uprights = joinRules(page.uprights, false)
+  const isWall = (line: Line) => page.prose.has(line) && !lines.has(line) &&
+    Math.abs(line.size - bodySize) < 0.5 && !isInGrid(line.box, uprights)
+  const pictures = page.pictures.filter(picture =>
+    !page.lines.some(({ box }) => shareInside(box, picture) > 0.5))
+  const texts = page.lines.filter(isWall).map(({ box }) => box)
   return {
-    lines: page.lines.filter(line => !lines.has(line) ||
-      !page.captions.some(caption => caption.lines.includes(line))),
-    walls: [...page.lines.filter(isWall).map(({ box }) => box), ...others],
-    // Of two tables one above the other, each has its own rules.
-    ink: page.rules.filter(rule => widthOf(rule) > 60 &&
-      !tables.some(({ box }) => overlapX(rule, box) > 30 && overlapY(rule, box) >= 0)),
+    lines: page.lines.filter(line => !lines.has(line)),
+    walls: [...texts, ...page.captions.map(({ box }) => box), ...pictures],
+    rules: joinRules(page.rules, true).filter(rule => widthOf(rule) > 60),
     columns: page.columns,
     frame: page.frame
   }
+}
+
+/** Text with an upright rule close to its left and another right of it is in a cell. */
+function isInGrid (box: Box, uprights: readonly Box[]): boolean {
+  const beside = uprights.filter(rule => overlapY(rule, box) > 0.7 * heightOf(box))
+  return beside.some(rule => rule[2] <= box[0] + 1 && rule[2] > box[0] - 14) &&
+    beside.some(rule => rule[0] >= box[2] - 1)
 }
 
 interface ArtParts {

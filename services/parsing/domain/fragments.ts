@@ -6,8 +6,8 @@
 import { composeAccents } from './accents.ts'
 import type { Advances } from './advances.ts'
 import { charFlags, type Box, type Font, type PageGlyphs } from './page-glyphs.ts'
+import { screenPage } from './hidden-text.ts'
 import type { Line, Span } from './line.ts'
-import { hasOcrLayer } from './ocr-layer.ts'
 import { isPrivate, knownPrivate } from './private-use.ts'
 import type { SoftMapping } from './soft-mapping.ts'
 
@@ -38,12 +38,17 @@ interface Glyph {
 /** What is known of the paper's fonts. */
 export interface Typeface { fonts: readonly Font[], advances: Advances, soft: SoftMapping }
 
-/** @returns one line object for each fragment, in content order */
-export function buildFragments (page: PageGlyphs, face: Typeface): Line[] {
+/**
+ * @param apart glyphs that are set apart from their neighbours, however near: line numbers
+ * @returns     one line object for each fragment, in content order
+ */
+export function buildFragments (page: PageGlyphs, face: Typeface, apart: ReadonlySet<number>): Line[] {
   const fragments: Line[] = []
   let open: Glyph[] = []
   for (const glyph of uprightGlyphs(page, face)) {
-    if (open.length > 0 && !continues(open, glyph)) {
+    const parted = apart.size > 0 && open.length > 0 &&
+      apart.has(glyph.order) !== apart.has(open.at(-1)!.order)
+    if (open.length > 0 && (parted || !continues(open, glyph))) {
       fragments.push(toLine(open, page.number, face.fonts))
       open = []
     }
@@ -56,7 +61,7 @@ export function buildFragments (page: PageGlyphs, face: Typeface): Line[] {
 function uprightGlyphs (page: PageGlyphs, face: Typeface): Glyph[] {
   const { chars } = page
   const glyphs: Glyph[] = []
-  const ocr = hasOcrLayer(page)
+  const hidden = page.hidden ?? screenPage(page).page.hidden!
   let space = false
   let made = false
   for (let i = 0; i < chars.count; i++) {
@@ -68,7 +73,7 @@ function uprightGlyphs (page: PageGlyphs, face: Typeface): Glyph[] {
       continue
     }
     const hyphen = (flags & charFlags.hyphen) !== 0
-    if ((code < 32 && !hyphen) || !isShown(page, i, ocr)) continue
+    if ((code < 32 && !hyphen) || hidden[i] === 1 || (flags & charFlags.cropped) !== 0) continue
     if (Math.abs(chars.angle[i]!) > tiltMax) continue
     const text = hyphen ? '-' : textOf(page, i, face)
     if (text === '') continue
@@ -81,13 +86,6 @@ function uprightGlyphs (page: PageGlyphs, face: Typeface): Glyph[] {
 function isSpace (code: number): boolean {
   return code === 32 || code === 160 || code === 9 || code === 10 || code === 13 ||
     (code >= 0x2000 && code <= 0x200A) || code === 0x3000 || code === 0x202F || code === 0x205F
-}
-
-function isShown ({ chars, width, height }: PageGlyphs, i: number, ocr: boolean): boolean {
-  if (!ocr && (chars.flags[i]! & charFlags.invisible) !== 0) return false
-  const x = chars.origin[i * 2]!
-  const y = chars.origin[i * 2 + 1]!
-  return x > -2 && y > -2 && x < width + 2 && y < height + 2 && chars.size[i]! > 0.5
 }
 
 function textOf ({ chars: { code, count, font } }: PageGlyphs, i: number, { fonts, soft }: Typeface): string {

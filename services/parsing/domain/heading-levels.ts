@@ -7,7 +7,7 @@
 import { groupBy } from './group.ts'
 import type { Heading } from './headings.ts'
 import { formOf, partsOf, type NumberForm } from './heading-number.ts'
-import { isBackTitle, kindOf } from './section-kind.ts'
+import { isBackTitle, isTopTitle, kindOf } from './section-kind.ts'
 
 const levelMax = 6
 
@@ -92,24 +92,30 @@ function styleRanks (headings: readonly Heading[]): Map<string, number> {
   return new Map(styles.map(style => [style.key, styles.filter(other => beats(other, style)).length]))
 }
 
-interface Style { key: string, size: number, caps: boolean, weight: number, top: number, runIn: boolean }
+interface Style {
+  key: string
+  size: number
+  caps: boolean
+  centred: boolean
+  weight: number
+  /** Share of titles that papers have at their top level. */
+  top: number
+  runIn: boolean
+}
 
 function readStyle (own: readonly Heading[]): Omit<Style, 'key'> {
   const [, size, face] = own[0]!.style.split('|')
   const bold = face!.includes('b')
   const italic = face!.includes('i')
-  const top = own.filter(({ title, number }) => number === '' && (mainKinds.has(kindOf(title)) || kindOf(title) === 'references') && isShort(title)).length
+  const top = own.filter(({ title, number }) => number === '' && isTopTitle(title)).length
   return {
     size: Number(size),
     caps: face!.includes('C'),
+    centred: face!.includes('c'),
     weight: (bold ? 2 : 0) - (italic ? 1 : 0),
     top: top >= 2 ? top / own.length : 0,
     runIn: own[0]!.runIn
   }
-}
-
-function isShort (title: string): boolean {
-  return title.split(' ').length <= 4
 }
 
 /** How often a heading of one style follows one of another with no text between. */
@@ -133,5 +139,5 @@ function compare (a: Style, b: Style, stacked: ReadonlyMap<string, number>): num
   if (a.top > 0.3 && b.top > 0.3) return 0
   if ((a.top > 0.3) !== (b.top > 0.3)) return a.top - b.top
   if (Math.abs(a.size - b.size) > 0.6) return a.size - b.size
-  return Number(a.caps) - Number(b.caps) || a.weight - b.weight
+  return Number(a.caps) - Number(b.caps) || a.weight - b.weight || Number(a.centred) - Number(b.centred)
 }

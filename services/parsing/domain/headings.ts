@@ -8,6 +8,7 @@ import { cleanText, closeLetterSpacing, joinLines } from './clean-text.ts'
 import { splitNumber } from './heading-number.ts'
 import { median, widthOf, type Line, type Span } from './line.ts'
 import { settleOutline } from './outline.ts'
+import { columnEdges, type ColumnEdge } from './paragraphs.ts'
 import { isKnownTitle } from './section-kind.ts'
 
 export interface Heading {
@@ -32,7 +33,13 @@ export function headingStyle (line: Line): string {
   return `${line.font}|${Math.round(line.size * 2) / 2}|${face}${line.italic ? 'i' : ''}${caps ? 'C' : ''}`
 }
 
-interface Place { above: Line | undefined, below: Line | undefined, body: BodyStyle, width: number }
+interface Place {
+  above: Line | undefined
+  below: Line | undefined
+  body: BodyStyle
+  width: number
+  edge: ColumnEdge | undefined
+}
 
 /**
  * @param flow lines of running text in reading order
@@ -40,6 +47,7 @@ interface Place { above: Line | undefined, below: Line | undefined, body: BodySt
  */
 export function findHeadings (flow: readonly Line[], body: BodyStyle): Heading[] {
   const widths = columnWidths(flow)
+  const edges = columnEdges(flow)
   const found: Heading[] = []
   for (let i = 0; i < flow.length;) {
     const lines = gather(flow, i, body)
@@ -47,7 +55,8 @@ export function findHeadings (flow: readonly Line[], body: BodyStyle): Heading[]
       above: flow[i - 1],
       below: flow[i + lines.length],
       body,
-      width: widths.get(lines[0]!.column) ?? 200
+      width: widths.get(lines[0]!.column) ?? 200,
+      edge: edges.get(`${lines[0]!.page}|${lines[0]!.column}`)
     }
     const heading = weigh(lines, place)
     if (heading !== undefined) found.push(heading)
@@ -106,7 +115,7 @@ function weigh (lines: readonly Line[], place: Place): Heading | undefined {
     number,
     title,
     runIn: false,
-    style: headingStyle(first),
+    style: headingStyle(first) + (isCentred(lines, place) ? 'c' : ''),
     score,
     isolated: isIsolated(lines, place),
     stacked: false
@@ -122,6 +131,13 @@ function isMixed (lines: readonly Line[], body: BodyStyle): boolean {
   const count = (some: readonly Span[]) => some.reduce((sum, span) => sum + span.text.replace(/[^\p{L}]/gu, '').length, 0)
   const other = spans.filter(span => body.fonts.has(span.font) && !span.raised)
   return body.fonts.has(last.font) && count(other) > 8 && count(other) > 0.2 * count(spans)
+}
+
+/** Set in the middle of its column, with air on both sides. */
+function isCentred (lines: readonly Line[], { edge }: Place): boolean {
+  if (edge === undefined) return false
+  return lines.every(({ box, size }) => box[0] - edge.left > 1.5 * size &&
+    Math.abs((box[0] - edge.left) - (edge.right - box[2])) < 1.5 * size)
 }
 
 function styleScore (line: Line, body: BodyStyle): number {

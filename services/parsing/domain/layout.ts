@@ -3,11 +3,11 @@ import { measureAdvances } from './advances.ts'
 import { findBodyStyle, isBody, type BodyStyle } from './body-style.ts'
 import { bestOfLabel, findCaptions, type Caption } from './captions.ts'
 import { findGutters, holdsGutter, type Gutters } from './columns.ts'
-import { findCoveredText } from './covered-text.ts'
 import { buildFragments } from './fragments.ts'
 import { groupBy } from './group.ts'
 import { areaOf, unionOf, type Line } from './line.ts'
 import { mendLigatures } from './ligatures.ts'
+import { findLineNumbers } from './line-numbers.ts'
 import { joinFragments } from './lines.ts'
 import type { Box, Font, PageGlyphs } from './page-glyphs.ts'
 import { findProse, findTextStyles } from './prose.ts'
@@ -28,6 +28,8 @@ export interface PageLayout {
   frame: Box
   /** Painted lines and boxes thinner than 3 points. */
   rules: Box[]
+  /** The same standing upright: borders of cells, rules between columns. */
+  uprights: Box[]
   /** Pictures and embedded drawings: what is inside one belongs together. */
   pictures: Box[]
 }
@@ -43,19 +45,22 @@ export function layOut (pages: readonly PageGlyphs[], fonts: readonly Font[]): L
     advances: measureAdvances(pages, fonts.length),
     soft: findSoftMapping(pages, fonts.length)
   }
-  const fragments = mendLigatures(pages.map(page => buildFragments(page, face).slice(0, fragmentsMax)))
+  const numbers = findLineNumbers(pages)
+  const fragments = mendLigatures(pages.map((page, i) =>
+    buildFragments(page, face, numbers[i]!).slice(0, fragmentsMax)))
   const all = fragments.flat()
   const body = findBodyStyle(all)
   const heads = findRunningHeads(all, pages)
+  for (const [i, own] of fragments.entries()) {
+    for (const line of own) if (numbers[i]!.has(line.order)) heads.add(line)
+  }
   const texts = fragments.map(own => own.filter(line => !heads.has(line)))
   const gutters = findAllGutters(texts, pages, body)
-  const lines = texts.map((own, i) => {
-    const joined = joinFragments(own, gutters[i]!)
-    const covered = findCoveredText(joined, body)
-    return covered.size === 0 ? joined : joined.filter(line => !covered.has(line))
-  })
+  const lines = texts.map((own, i) => joinFragments(own, gutters[i]!))
   const styles = findTextStyles(lines.flat())
   const layouts = pages.map((page, i): PageLayout => {
+    const rules = page.objects.filter(({ box }) => box[3] - box[1] < 3 && box[2] - box[0] > 20)
+      .map(({ box }) => box)
     const prose = findProse(lines[i]!, styles)
     const main = [...prose].filter(line => Math.abs(line.size - body.size) < 0.6)
     const frame = frameOf(main, lines[i]!, page)
@@ -66,10 +71,11 @@ export function layOut (pages: readonly PageGlyphs[], fonts: readonly Font[]): L
       lines: lines[i]!,
       heads: fragments[i]!.filter(line => heads.has(line)),
       prose,
-      captions: findCaptions(lines[i]!, body),
+      captions: findCaptions(lines[i]!, body, rules),
       columns: columnBoxes(frame, gutters[i]!),
       frame,
-      rules: page.objects.filter(({ box }) => box[3] - box[1] < 3 && box[2] - box[0] > 20)
+      rules,
+      uprights: page.objects.filter(({ box }) => box[2] - box[0] < 3 && box[3] - box[1] > 6)
         .map(({ box }) => box),
       pictures: page.objects.filter(({ kind, box }) => (kind === 'image' || kind === 'form') &&
         box[2] - box[0] > 20 && box[3] - box[1] > 20 && areaOf(box) < 0.7 * page.width * page.height)

@@ -136,6 +136,7 @@ function charsOf (glyphs: readonly Glyph[]): Chars {
     size: Float32Array.from(glyphs, ({ size }) => size),
     angle: new Int16Array(count),
     color: new Uint32Array(count),
-    flags: Uint8Array.from(glyphs, ({ flags }) => flags)
+    flags: Uint8Array.from(glyphs, ({ flags }) => flags),
+    layer: new Uint32Array(count)
   }
 }

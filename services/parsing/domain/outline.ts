@@ -6,7 +6,7 @@ import { groupBy } from './group.ts'
 import { formOf, partsOf } from './heading-number.ts'
 import type { Heading } from './headings.ts'
 import type { Line } from './line.ts'
-import { isBackTitle, isKnownTitle } from './section-kind.ts'
+import { isBackTitle, isKnownTitle, kindOf, plainTitle } from './section-kind.ts'
 
 const statement = /^(?:theorem|lemma|proposition|corollary|definition|remark|proof|claim|assumption|algorithm|conjecture|hypothesis|fact|listing)\b\s*(?:[A-Z]?\d|[.:(]|$)/i
 
@@ -79,6 +79,42 @@ function dropLabels (headings: readonly Heading[], flow: readonly Line[]): Headi
     return own.length >= 3 && own.every(({ isolated }) => isolated) &&
       countLeads(flow, heading) < 0.5 * own.length
   })
+}
+
+/**
+ * Run-in headings that are sections: in a paper with numbers the numbered ones and the statements
+ * behind its body; "Funding:" below "Acknowledgements" is part of these.
+ */
+export function settleRunIns (found: readonly Heading[], displayed: readonly Heading[],
+  flow: readonly Line[]): Heading[] {
+  const places = new Map(flow.map((line, i) => [line, i]))
+  const at = ({ lines }: Heading) => places.get(lines[0]!) ?? -1
+  const holder = (heading: Heading) => displayed.findLast(other => at(other) !== -1 && at(other) < at(heading))
+  const nested = nestedStyles(found, displayed, holder)
+  return found.filter(heading => {
+    const title = holder(heading)?.title
+    if (title !== undefined && holdsStatements(title) && heading.number === '') return false
+    return nested === undefined || heading.number !== '' || nested.has(heading.style) ||
+      isBackTitle(heading.title)
+  })
+}
+
+/**
+ * In a paper with numbers the styles of run-in names one level below its deepest numbers: names
+ * that stand right below a section, where others have subsections, label paragraphs.
+ */
+function nestedStyles (found: readonly Heading[], displayed: readonly Heading[],
+  holder: (heading: Heading) => Heading | undefined): Set<string> | undefined {
+  if (!isNumbered(displayed)) return undefined
+  const deepest = Math.max(...displayed.map(({ number }) => partsOf(number)))
+  const styles = groupBy(found, ({ style }) => style)
+  return new Set([...styles].filter(([, own]) => deepest >= 2 && own.length >= 2 &&
+    own.filter(heading => partsOf(holder(heading)?.number ?? '') === deepest).length >= 0.8 * own.length)
+    .map(([style]) => style))
+}
+
+function holdsStatements (title: string): boolean {
+  return kindOf(title) === 'acknowledgements' || /^(?:additional|article|author) information$/.test(plainTitle(title))
 }
 
 /** Paragraphs that open in a heading's face and go on in another. */

@@ -14,8 +14,12 @@ export const charFlags = {
   hyphen: 2,
   /** The font gives no Unicode value; the code is a guess. */
   unmapped: 4,
-  /** Painted with render mode 3 or fully transparent. */
-  invisible: 8
+  /** Painted with render mode 3, nearly transparent or outside its clip. */
+  invisible: 8,
+  /** Cut off with the rest of a drawing that is shown in part. */
+  cropped: 32,
+  /** Part of an optional layer, which may be switched off. */
+  optional: 16
 } as const
 
 /** Parallel arrays, one entry for each glyph; `box` has four, `origin` two numbers a glyph. */
@@ -34,11 +38,22 @@ export interface Chars {
   /** 0xRRGGBB. */
   color: Uint32Array
   flags: Uint8Array
+  /** Place of its text object in the page's order of painting, from 1; 0 if unknown. */
+  layer: Uint32Array
 }
 
 export interface Font { name: string, weight: number, italic: boolean, bold: boolean }
 
-export interface PageObject { kind: 'image' | 'path' | 'form' | 'shading', box: Box }
+export interface PageObject {
+  kind: 'image' | 'path' | 'form' | 'shading'
+  box: Box
+  /** Place in the page's order of painting, as `Chars.layer`. */
+  layer?: number
+  /** Whether it hides what lies under it. */
+  opaque?: boolean
+  /** 0xRRGGBB of a filled path. */
+  fill?: number
+}
 
 export type Box = [number, number, number, number]
 
@@ -51,6 +66,8 @@ export interface PageGlyphs {
   height: number
   chars: Chars
   objects: PageObject[]
+  /** 1 for each glyph that is no content because readers cannot see it; see `hidden-text.ts`. */
+  hidden?: Uint8Array
 }
 
 export interface GlyphSource {

@@ -3,10 +3,12 @@ import { joinLines } from './clean-text.ts'
 import { groupBy } from './group.ts'
 import type { Line } from './line.ts'
 import { columnEdges } from './paragraphs.ts'
+import { readReference, type ReferenceParts } from './reference-entry.ts'
 
-export interface DraftReference { label: string, text: string, year?: number, doi?: string }
+export interface DraftReference extends ReferenceParts { label: string, text: string }
 
-const labelled = /^\s*(?:\[(\d{1,3}|[A-Z][\w+]{1,12})\]|\((\d{1,3})\)|(\d{1,3})[.)]?)\s*(?=\S)/
+/** "10.1080/…" at the start of a line is no label. */
+const labelled = /^\s*(?:\[(\d{1,3}|[A-Z][\w+]{1,12})\]|\((\d{1,3})\)|(\d{1,3})(?:[.)](?!\d)|(?=\s|\p{L})))\s*(?=\S)/u
 const referencesMax = 2000
 
 /** @param lines of the list in reading order, its heading left out */
@@ -15,7 +17,7 @@ export function splitReferences (lines: readonly Line[], words: ReadonlyMap<stri
   const starts = numberedStarts(lines) ?? hangingStarts(lines)
   const entries: DraftReference[] = []
   for (const [i, from] of starts.slice(0, referencesMax).entries()) {
-    const text = joinLines(lines.slice(from, starts[i + 1] ?? lines.length), words)
+    const text = joinLines(closeDois(lines.slice(from, starts[i + 1] ?? lines.length)), words)
     if (text.length > 12) entries.push(readEntry(text))
   }
   return entries
@@ -43,29 +45,43 @@ function numberedStarts (lines: readonly Line[]): number[] | undefined {
   if (bracketed > 3 && bracketed > 1.5 * starts.length) {
     return lines.flatMap((line, i) => /^\s*\[[^\]]{1,14}\]/.test(line.text) ? [i] : [])
   }
-  return starts.length >= 3 && starts.length > lines.length / 14 ? starts : undefined
+  const enough = starts.length >= 3 || (starts.length === 2 && starts[0] === 0)
+  return enough && starts.length > lines.length / 14 ? starts : undefined
 }
 
-/** Entries begin at the column's left edge and go on indented; without indents, after full stops. */
+/**
+ * Entries begin at the column's left edge and go on indented, or begin indented and go on at the
+ * edge; without indents they begin after full stops.
+ */
 function hangingStarts (lines: readonly Line[]): number[] {
-  const lefts = columnEdges(lines)
+  const edges = columnEdges(lines)
   const least = outerEdges(lines)
-  const isOut = (line: Line) => line.box[0] < least.get(`${line.page}|${line.column}`)! + 4
-  const outs = lines.filter(isOut).length
-  const hanging = outs < 0.8 * lines.length && outs > 0.15 * lines.length
+  const isOut = (line: Line) => line.box[0] < least.get(edgeKey(line))! + 4
+  const isFull = (line: Line) => line.box[2] > edges.get(edgeKey(line))!.right - 3 * line.size
+  const inner = lines.filter((line, i) => i > 0 && !isOut(line))
+  // A line that goes on stands behind one that filled its column.
+  const going = lines.filter((line, i) => i > 0 && !isOut(line) &&
+    (isFull(lines[i - 1]!) || !isOut(lines[i - 1]!)))
+  if (inner.length >= Math.max(1, 0.03 * lines.length)) {
+    const hanging = going.length >= 0.6 * inner.length && lines.some(isOut)
+    return lines.flatMap((line, i) => isOut(line) === hanging || i === 0 ? [i] : [])
+  }
   return lines.flatMap((line, i) => {
-    if (hanging) return isOut(line) ? [i] : []
     const last = lines[i - 1]
     if (last === undefined) return [i]
-    const right = lefts.get(`${last.page}|${last.column}`)!.right
+    const right = edges.get(edgeKey(last))!.right
     const gap = line.page === last.page && line.baseline - last.baseline > 1.4 * line.size
     return gap || (/[.)\d]$/.test(last.text.trim()) && last.box[2] < right - 12) ? [i] : []
   })
 }
 
+function edgeKey (line: Line): string {
+  return `${line.page}|${line.column}`
+}
+
 /** Left edge of each column: the leftmost x that two lines share. */
 function outerEdges (lines: readonly Line[]): Map<string, number> {
-  const columns = groupBy(lines, line => `${line.page}|${line.column}`)
+  const columns = groupBy(lines, edgeKey)
   return new Map([...columns].map(([key, group]) => {
     const lefts = group.map(({ box }) => box[0]).sort((a, b) => a - b)
     return [key, lefts.find((x, i) => i + 1 < lefts.length && lefts[i + 1]! - x < 2) ?? lefts[0]!]
@@ -90,17 +106,31 @@ export function findBareList (lines: readonly Line[]): number {
   return -1
 }
 
+const behindList = /^(?:conflicts? of interests?|competing interests?|author contributions?|funding|publisher.s note|data availability|acknowledge?ments?|copyright \u00A9|\u00A9 \d{4}|supplementary (?:material|information)|ethics|disclosure)\b/i
+
+/** Whether a line opens what journals print behind the list: statements under run-in names, imprints. */
+export function closesList (line: Line): boolean {
+  const first = line.spans[0]
+  return behindList.test(line.text.trim()) && first !== undefined &&
+    (line.spans.length > 1 || first.bold || first.italic || /^(?:copyright|\u00A9)/i.test(line.text.trim()))
+}
+
 function readEntry (text: string): DraftReference {
   const match = labelled.exec(text)
   const label = match?.[1] ?? match?.[2] ?? match?.[3] ?? ''
   const rest = match === null ? text : text.slice(match[0].length)
-  const doi = /\b10\.\d{4,9}\/[^\s"<>]{1,200}[^\s"<>.,;)]/.exec(rest)?.[0]
-  const years = [...rest.matchAll(/(?<!\d)(1[89]\d\d|20\d\d)(?![\d-])/g)].map(([year]) => Number(year))
-  const year = years.find(value => value <= 2100)
-  return {
-    label,
-    text: rest,
-    ...(year === undefined ? {} : { year }),
-    ...(doi === undefined ? {} : { doi })
+  return { label, text: rest, ...readReference(rest) }
+}
+
+/** A DOI broken at a line end goes on without a space. */
+function closeDois (lines: readonly Line[]): { text: string, hyphen: boolean }[] {
+  const closed: { text: string, hyphen: boolean }[] = []
+  for (const { text, hyphen } of lines) {
+    const last = closed.at(-1)
+    if (last !== undefined && /(?:\b10\.\d{4,9}\/\S*|\bdoi\.org\/\S*)$/i.test(last.text) &&
+      /^[\w.()/:;<>-]*\d[\w.()/:;<>-]*[.,]?(?:\s|$)/.test(text.trim())) {
+      closed[closed.length - 1] = { text: last.text + text.trim(), hyphen }
+    } else closed.push({ text: text.trimEnd(), hyphen })
   }
+  return closed
 }

@@ -7,7 +7,7 @@ import { cleanText, joinLines } from './clean-text.ts'
 import { splitNumber } from './heading-number.ts'
 import type { Heading } from './headings.ts'
 import { widthOf, type Line, type Span } from './line.ts'
-import { isKnownTitle } from './section-kind.ts'
+import { isKnownTitle, isStatementTitle } from './section-kind.ts'
 
 const titleMax = 110
 
@@ -40,8 +40,10 @@ function opensParagraph (above: Line | undefined, line: Line, {
   if (above === undefined || skipped.has(above) || above.page !== line.page) return true
   const step = line.baseline - above.baseline
   if (step < 0 || step > 1.3 * body.leading) return true
-  return /[.?!:)\]"\u201D\d]\s*$/.test(above.text) &&
-    (above.box[2] < line.box[0] + 0.93 * widthOf(line.box) || line.box[0] > above.box[0] + 5 ||
+  if (!/[.?!:)\]"\u201D\d]\s*$/.test(above.text)) return false
+  // Bold behind a full stop opens one even where the line above happens to be full.
+  if (line.spans[0]!.bold && !above.spans.at(-1)!.bold && /[.?!]\s*\d{0,3}\s*$/.test(above.text)) return true
+  return (above.box[2] < line.box[0] + 0.93 * widthOf(line.box) || line.box[0] > above.box[0] + 5 ||
       line.box[0] < above.box[0] - 5)
 }
 
@@ -49,13 +51,12 @@ function opensParagraph (above: Line | undefined, line: Line, {
 function readRunIn (flow: readonly Line[], at: number, body: BodyStyle): Heading | undefined {
   const first = flow[at]!
   const face = first.spans.find(span => /\p{L}{2}/u.test(span.text))
-  if (face === undefined || Math.abs(first.size - body.size) > 1.2) return undefined
-  if (body.fonts.has(face.font) || !isSetApart(face, body)) return undefined
+  if (face === undefined || body.fonts.has(face.font) || !isSetApart(face, body)) return undefined
   const lines: { text: string, hyphen: boolean }[] = []
   const own: Line[] = []
   for (let i = at; i < Math.min(flow.length, at + 3); i++) {
     const line = flow[i]!
-    const end = line.spans.findIndex(span => !sameFace(span, face) && /[\p{L}\p{N}]/u.test(span.text))
+    const end = leadEnd(line, face, i === at)
     if (end === 0) break
     own.push(line)
     const head = end === -1 ? line.text : line.spans.slice(0, end).map(span => span.text).join('')
@@ -63,14 +64,31 @@ function readRunIn (flow: readonly Line[], at: number, body: BodyStyle): Heading
     if (end !== -1) break
   }
   const last = own.at(-1)
-  if (last === undefined || last.spans.every(span => sameFace(span, face))) return undefined
+  if (last === undefined || leadEnd(last, face, own.length === 1) === -1) return undefined
   const text = cleanText(joinLines(lines, new Map()))
-  if (text.length > titleMax || !/[.:\u2014\u2013]$/.test(text)) return undefined
   const { number, title } = splitNumber(text.replace(/[\s.:\u2014\u2013]+$/, ''))
+  // Statements behind the body are set small, their names in bold without a stop.
+  const isStatement = isStatementTitle(title) && (face.bold || face.font !== last.spans.at(-1)!.font)
+  const small = Math.abs(first.size - body.size) > 1.2
+  if (text.length > titleMax || (small && !isStatement)) return undefined
+  if (!/[.:\u2014\u2013]$/.test(text) && !isStatement) return undefined
+  if (number !== '' && hangs(first, flow[at + 1])) return undefined
   if (!/^\p{Lu}|^[\uAC00-\uD7AF\u4E00-\u9FFF]/u.test(title) || !/\p{L}{3}/u.test(title)) return undefined
   if (/^(?:fig|table|proof|theorem|lemma|definition|e-?mail|keywords?)\b/i.test(title)) return undefined
   const style = `${face.font}|${Math.round(face.size * 2) / 2}|runin`
   return { lines: own, number, title, runIn: true, style, score: 3, isolated: false, stacked: false }
+}
+
+/** An item of a list goes on to the right of its number. */
+function hangs (first: Line, next: Line | undefined): boolean {
+  return next !== undefined && next.page === first.page && next.column === first.column &&
+    next.baseline > first.baseline && next.box[0] > first.box[0] + 0.5 * first.size
+}
+
+/** Place of the first span that is no more the heading's; its number may be set in the text's face. */
+function leadEnd ({ spans }: Line, face: Span, isFirst: boolean): number {
+  const from = isFirst ? spans.indexOf(face) : 0
+  return spans.findIndex((span, i) => i >= from && !sameFace(span, face) && /[\p{L}\p{N}]/u.test(span.text))
 }
 
 function isSetApart (span: Span, body: BodyStyle): boolean {
@@ -85,6 +103,6 @@ function sameFace (span: Span, face: Span): boolean {
 export function afterRunIn (heading: Heading): { line: Line, text: string } {
   const last = heading.lines.at(-1)!
   const face = heading.lines[0]!.spans.find(span => /\p{L}{2}/u.test(span.text))!
-  const end = last.spans.findIndex(span => !sameFace(span, face) && /[\p{L}\p{N}]/u.test(span.text))
+  const end = leadEnd(last, face, heading.lines.length === 1)
   return { line: last, text: last.spans.slice(end).map(span => span.text).join('') }
 }

@@ -1,5 +1,5 @@
 /**
- * Running heads, folios, margin stamps and line numbers: what a page repeats around its text.
+ * Running heads, folios and stamps: what a page repeats around its text.
  * A line is one when lines like it (digits aside) stand at the same height of other pages, or when
  * it stands where most pages have theirs.
  */
@@ -26,7 +26,6 @@ export function findRunningHeads (lines: readonly Line[], pages: readonly PageSi
   for (const line of atEdge) if (isFolio(line, heights.get(line.page)!)) heads.add(line)
   for (const line of inBand(atEdge, heads, pages.length)) heads.add(line)
   for (const line of besideHeads(atEdge, heads)) heads.add(line)
-  for (const line of lineNumbers(lines)) heads.add(line)
   for (const line of stamps(lines, pages)) heads.add(line)
   return heads
 }
@@ -73,26 +72,8 @@ function inBand (atEdge: readonly Line[], heads: ReadonlySet<Line>, pageCount: n
 /** A date or author name that shares the baseline of a running head, different on every page. */
 function besideHeads (atEdge: readonly Line[], heads: ReadonlySet<Line>): Line[] {
   const byPage = groupBy([...heads], ({ page }) => page)
-  return atEdge.filter(line => byPage.get(line.page)?.some(head => Math.abs(head.baseline - line.baseline) < 2))
-}
-
-/** Manuscripts count lines at a fixed x left of the text. */
-function lineNumbers (lines: readonly Line[]): Line[] {
-  const numbers = groupBy(lines.filter(line => /^\d{1,4}$/.test(line.text.trim())), ({ page }) => page)
-  if (numbers.size === 0) return []
-  const long = groupBy(lines.filter(line => line.glyphs > 20), ({ page }) => page)
-  return [...numbers].flatMap(([page, group]) => {
-    const lefts = long.get(page)?.map(({ box }) => box[0]) ?? []
-    const left = lefts.reduce((a, b) => Math.min(a, b), Infinity)
-    const outside = group.filter(({ box }) => box[2] < left)
-    return outside.length >= 10 && isCounting(outside) ? outside : []
-  })
-}
-
-function isCounting (lines: readonly Line[]): boolean {
-  const sorted = [...lines].sort((a, b) => a.baseline - b.baseline)
-  const steps = sorted.slice(1).map((line, i) => Number(line.text) - Number(sorted[i]!.text))
-  return steps.filter(step => step === 1 || step === 5).length >= 0.8 * steps.length
+  return atEdge.filter(line =>
+    byPage.get(line.page)?.some(head => Math.abs(head.baseline - line.baseline) < 2))
 }
 
 /** Notes that servers print onto every page, wherever: the same words at one place of most pages. */
@@ -100,6 +81,8 @@ function stamps (lines: readonly Line[], pages: readonly PageSize[]): Line[] {
   if (pages.length < 3) return []
   const widths = new Map(pages.map(page => [page.number, page.width]))
   const long = lines.filter(line => line.glyphs >= 12 && widthOf(line.box) < 0.95 * widths.get(line.page)!)
-  return [...groupBy(long, line => `${line.text} ${Math.round(line.box[0] / 4)} ${Math.round(line.baseline / 4)}`).values()]
+  const placeOf = ({ text, box, baseline }: Line) =>
+    `${text} ${Math.round(box[0] / 4)} ${Math.round(baseline / 4)}`
+  return [...groupBy(long, placeOf).values()]
     .filter(group => new Set(group.map(({ page }) => page)).size >= Math.max(3, 0.6 * pages.length)).flat()
 }

@@ -48,3 +48,16 @@ export function isBackTitle (title: string): boolean {
   const kind = kindOf(title)
   return kind === 'references' || kind === 'acknowledgements' || back.test(plainTitle(title))
 }
+
+/** Of these the statements that authors owe: thanks, money, interests, ethics, shares, data. */
+export function isStatementTitle (title: string): boolean {
+  return kindOf(title) === 'acknowledgements' || (isBackTitle(title) &&
+    /contribut|interest|ethic|availab|consent|disclosure|declaration|\uC774\uD574/.test(plainTitle(title)))
+}
+
+const top = /^(?:introduction|background|(?:materials?|patients?|subjects?|participants?) and methods|methods?(?: and materials?)?|methodology|experimental(?: section| procedures?)?|results?|results? and discussions?|discussions?(?: and conclusions?)?|conclusions?|concluding remarks|references|references and notes|literature cited|acknowledge?ments?|\uC11C ?\uB860|\uBCF8 ?\uB860|\uACB0 ?\uB860|\uCC38 ?\uACE0 ?\uBB38 ?\uD5CC)$/
+
+/** Whether sections of exactly this name stand at the top level of papers. */
+export function isTopTitle (title: string): boolean {
+  return top.test(plainTitle(title))
+}

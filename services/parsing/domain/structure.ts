@@ -6,11 +6,14 @@ import type { Floats } from './floats.ts'
 import { findFootnotes, findImprint } from './footnotes.ts'
 import { findHeadings, type Heading } from './headings.ts'
 import type { Layout, PageLayout } from './layout.ts'
+import { findContents, findReports } from './left-out.ts'
 import { unionOf, widthOf, type Line } from './line.ts'
+import { settleRunIns } from './outline.ts'
 import { orderLines } from './reading-order.ts'
 import { afterRunIn, findRunIns } from './run-in.ts'
-import { findBareList } from './references.ts'
+import { closesList, findBareList } from './references.ts'
 import { isKnownTitle, kindOf, plainTitle } from './section-kind.ts'
+import { findSwallowedHeads } from './swallowed-heads.ts'
 import { findTitle } from './title.ts'
 
 /** `isList`: a reference list that has no heading. */
@@ -24,6 +27,8 @@ export interface Structure {
   footnotes: Line[][]
   /** All running text in reading order, front matter included. */
   flow: Line[]
+  /** What the file holds besides the paper, as warnings. */
+  leftOut: { code: string, detail: string, page: number }[]
 }
 
 export function findStructure (layout: Layout, floats: Floats, metaTitle: string): Structure {
@@ -38,31 +43,39 @@ export function findStructure (layout: Layout, floats: Floats, metaTitle: string
   const flow = pages.flatMap(page => {
     const asides = findAsides(page, body.size)
     if (page.number === 1) for (const line of findImprint(page.lines, body)) asides.add(line)
-    const text = page.lines.filter(line => !floats.lines.has(line) && !asides.has(line))
+    const freed = findSwallowedHeads(page, floats.lines, body)
+    const text = page.lines.filter(line => (!floats.lines.has(line) || freed.has(line)) && !asides.has(line))
     const notes = findFootnotes(text, body, page.height).filter(([first]) => !isBehind(first!, list))
     footnotes.push(...notes)
     const noted = new Set(notes.flat())
     return orderLines(text.filter(line => !noted.has(line)))
   })
   const titled = new Set(title.lines)
-  const afterTitle = flow.filter(line => !titled.has(line))
-  const displayed = dropListHeads(findHeadings(afterTitle, body)).filter(heading =>
-    !isAboveTitle(heading, title.lines))
-  const headings = displayed
+  const untitled = flow.filter(line => !titled.has(line))
+  const contents = findContents(untitled)
+  const listed = untitled.filter(line => !contents.has(line))
+  const all = findHeadings(listed, body)
+  const reports = findReports(all)?.lines[0]
+  const afterTitle = reports === undefined ? listed : listed.slice(0, listed.indexOf(reports))
+  const kept = reports === undefined ? all : all.filter(({ lines }) => afterTitle.includes(lines[0]!))
+  const headings = dropListHeads(kept).filter(heading => !isAboveTitle(heading, title.lines))
   const stop = firstOfBody(headings, afterTitle)
   const abstract = findAbstract(afterTitle, body, stop?.lines[0])
   const used = new Set([...title.lines, ...abstract?.lines ?? []])
   const from = bodyStart(afterTitle, { abstract, stop, headings, layout })
   const front = afterTitle.slice(0, from).filter(line => !used.has(line))
   const rest = afterTitle.slice(from).filter(line => !used.has(line) && !isFront(line, title.lines, abstract))
-  const runIns = findRunIns(rest, takenLines(displayed, rest), body)
+  const runIns = settleRunIns(findRunIns(rest, takenLines(headings, rest), body), headings, rest)
   return {
     title: title.text,
     authors: findAuthors(nearTitle(front, title.lines), pageOfTitle(layout, title.lines)),
     abstract,
     sections: cut(rest, [...headings, ...runIns]),
     footnotes,
-    flow
+    flow,
+    leftOut: reports === undefined
+      ? []
+      : [{ code: 'peer-review', detail: 'Reviewers\' reports behind the references are left out.', page: reports.page }]
   }
 }
 
@@ -177,6 +190,7 @@ function takenLines (headings: readonly Heading[], flow: readonly Line[]): Set<L
   for (const line of flow) {
     const heading = opens.get(line)
     if (heading !== undefined) inList = kindOf(heading.title) === 'references'
+    else if (inList && closesList(line)) inList = false
     if (inList) taken.add(line)
   }
   return taken

@@ -1,7 +1,6 @@
-/** Warnings about the text layer itself: missing, wrong, or hidden from readers. */
+/** Warnings about the text layer itself: missing or wrong. */
 import type { DocumentWarning } from '../../../shared/contracts/document.ts'
-import { hasOcrLayer } from './ocr-layer.ts'
-import { charFlags, type PageGlyphs } from './page-glyphs.ts'
+import type { PageGlyphs } from './page-glyphs.ts'
 
 /** Glyphs a page, on average, below which a paper counts as pictures. */
 const glyphsMin = 20
@@ -13,30 +12,12 @@ export function textWarnings (pages: readonly PageGlyphs[], text: string): Docum
   } else if (isGarbled(text)) {
     warnings.push({ code: 'text-unreliable', detail: 'The fonts map glyphs to wrong characters: the text is not what the pages show. Use another copy of the paper.' })
   }
-  const hidden = pages.find(page => countHidden(page) > 30)
-  if (hidden !== undefined) {
-    warnings.push({ code: 'hidden-text', detail: 'Text that readers cannot see was left out.', page: hidden.number })
-  }
   return warnings
 }
 
 /** Whether the pages are pictures, scans above all. */
 export function lacksText (pages: readonly PageGlyphs[]): boolean {
   return pages.reduce((sum, { chars }) => sum + chars.count, 0) < glyphsMin * pages.length
-}
-
-function countHidden (page: PageGlyphs): number {
-  const { chars, width, height } = page
-  if (hasOcrLayer(page)) return 0
-  let hidden = 0
-  for (let i = 0; i < chars.count; i++) {
-    if (chars.code[i]! <= 32 || (chars.flags[i]! & charFlags.generated) !== 0) continue
-    const x = chars.origin[i * 2]!
-    const y = chars.origin[i * 2 + 1]!
-    const off = x < -2 || y < -2 || x > width + 2 || y > height + 2
-    if (off || (chars.flags[i]! & charFlags.invisible) !== 0) hidden++
-  }
-  return hidden
 }
 
 /**

@@ -1,18 +1,11 @@
 /** Reads one page of an open PDF into typed arrays, each glyph and object once. */
-import { charFlags, type Box, type Chars, type PageGlyphs, type PageObject } from '../domain/page-glyphs.ts'
+import { charFlags, type Box, type Chars, type PageGlyphs } from '../domain/page-glyphs.ts'
 import { openPage } from './open-pages.ts'
+import { mapBox, readObjects, type Matrix, type TextPlace } from './pdfium-objects.ts'
 import type { OpenPdf } from './pdfium.ts'
 
 /** Work on one page is bounded; a page of text has 2,000 to 10,000 glyphs. */
 const charsMax = 200_000
-const objectsMax = 30_000
-const formDepthMax = 4
-
-/** x' = a x + c y + e, y' = b x + d y + f. */
-type Matrix = [number, number, number, number, number, number]
-
-const objectKinds: Record<number, PageObject['kind']> =
-  { 2: 'path', 3: 'image', 4: 'shading', 5: 'form' }
 
 /**
  * A page whose text lies on its side (a scan turned wrongly, a wide table) is turned upright, here
@@ -48,13 +41,9 @@ function readTurned (pdf: OpenPdf, number: number): PageGlyphs {
   const text = calls.FPDFText_LoadPage!(page)
   try {
     const { toPage, width, height } = pageGeometry(pdf, page, number)
-    return {
-      number,
-      width,
-      height,
-      chars: text === 0 ? emptyChars(0) : readChars(pdf, text, toPage),
-      objects: readObjects(pdf, page, toPage)
-    }
+    const { objects, texts } = readObjects(pdf, page, toPage)
+    const chars = text === 0 ? emptyChars(0) : readChars(pdf, { text, toPage, texts })
+    return { number, width, height, chars, objects }
   } finally {
     if (text !== 0) calls.FPDFText_ClosePage!(text)
   }
@@ -97,16 +86,20 @@ export function emptyChars (count: number): Chars {
     size: new Float32Array(count),
     angle: new Int16Array(count),
     color: new Uint32Array(count),
-    flags: new Uint8Array(count)
+    flags: new Uint8Array(count),
+    layer: new Uint32Array(count)
   }
 }
 
-function readChars (pdf: OpenPdf, text: number, toPage: Matrix): Chars {
+interface TextPage { text: number, toPage: Matrix, texts: ReadonlyMap<number, TextPlace> }
+
+function readChars (pdf: OpenPdf, { text, toPage, texts }: TextPage): Chars {
   const { module, calls, scratch } = pdf
   const count = Math.min(calls.FPDFText_CountChars!(text), charsMax)
   const chars = emptyChars(count)
   let object = -1
   let style = { font: 0, size: 0, angle: 0, color: 0, invisible: 0 }
+  let place: TextPlace | undefined
   const user: Box = [0, 0, 0, 0]
   const shown: Box = [0, 0, 0, 0]
   for (let i = 0; i < count; i++) {
@@ -117,6 +110,8 @@ function readChars (pdf: OpenPdf, text: number, toPage: Matrix): Chars {
     if (owner !== object && owner !== 0) {
       object = owner
       style = readStyle(pdf, { text, index: i, object, toPage })
+      place = texts.get(object)
+      if (place?.optional === true) style.invisible |= charFlags.optional
     }
     chars.font[i] = style.font
     chars.size[i] = style.size
@@ -137,13 +132,26 @@ function readChars (pdf: OpenPdf, text: number, toPage: Matrix): Chars {
     chars.box.set(shown, i * 4)
     const x = d[at + 4]!
     const y = d[at + 5]!
+    chars.layer[i] = place?.layer ?? 0
+    if (place?.clip !== undefined && isClipped(chars.box, i, place.clip)) {
+      chars.flags[i]! |= place.inForm ? charFlags.cropped : charFlags.invisible
+    }
     chars.origin[i * 2] = toPage[0] * x + toPage[2] * y + toPage[4]
     chars.origin[i * 2 + 1] = toPage[1] * x + toPage[3] * y + toPage[5]
   }
   return chars
 }
 
+function isClipped (box: Float32Array, i: number, clip: readonly number[]): boolean {
+  const x = (box[i * 4]! + box[i * 4 + 2]!) / 2
+  const y = (box[i * 4 + 1]! + box[i * 4 + 3]!) / 2
+  return x < clip[0]! - 1 || x > clip[2]! + 1 || y < clip[1]! - 1 || y > clip[3]! + 1
+}
+
 interface StyleAt { text: number, index: number, object: number, toPage: Matrix }
+
+/** Of 255; what is more transparent cannot be read. */
+const faint = 26
 
 /** Style is a property of the text object, so it is read once for all its glyphs. */
 function readStyle (pdf: OpenPdf, { text, index, object, toPage }: StyleAt) {
@@ -162,7 +170,7 @@ function readStyle (pdf: OpenPdf, { text, index, object, toPage }: StyleAt) {
     size: Math.abs(size),
     angle: Math.round(Math.atan2(alongY, alongX) * 180 / Math.PI),
     color: ((red & 255) << 16) | ((green & 255) << 8) | (blue & 255),
-    invisible: mode === 3 || mode === 7 || alpha === 0 ? charFlags.invisible : 0
+    invisible: mode === 3 || mode === 7 || alpha < faint ? charFlags.invisible : 0
   }
 }
 
@@ -192,63 +200,4 @@ function fontId ({ module, calls, fonts, fontIds, scratch }: OpenPdf, handle: nu
   const id = fonts.push({ name: name.replace(/^[A-Z]{6}\+/, ''), weight, italic, bold }) - 1
   fontIds.set(handle, id)
   return id
-}
-
-/** Sets `into` to the displayed box of a user-space box given as x0, y0, x1, y1. */
-function mapBox (m: Matrix, [x0, y0, x1, y1]: Readonly<Box>, into: Box): void {
-  const ax = m[0] * x0 + m[2] * y0 + m[4]
-  const ay = m[1] * x0 + m[3] * y0 + m[5]
-  const bx = m[0] * x1 + m[2] * y1 + m[4]
-  const by = m[1] * x1 + m[3] * y1 + m[5]
-  into[0] = Math.min(ax, bx)
-  into[1] = Math.min(ay, by)
-  into[2] = Math.max(ax, bx)
-  into[3] = Math.max(ay, by)
-}
-
-function readObjects (pdf: OpenPdf, page: number, toPage: Matrix): PageObject[] {
-  const { calls } = pdf
-  const found: PageObject[] = []
-  const count = Math.min(calls.FPDFPage_CountObjects!(page), objectsMax)
-  for (let i = 0; i < count; i++) {
-    readObject(pdf, calls.FPDFPage_GetObject!(page, i), { matrix: toPage, depth: 0, found })
-  }
-  return found
-}
-
-interface ObjectWalk { matrix: Matrix, depth: number, found: PageObject[] }
-
-function readObject (pdf: OpenPdf, object: number, walk: ObjectWalk): void {
-  const { module, calls, scratch } = pdf
-  const kind = objectKinds[calls.FPDFPageObj_GetType!(object)]
-  if (kind === undefined || walk.found.length >= objectsMax) return
-  const box = boundsOf(pdf, object, walk.matrix)
-  if (box !== undefined) walk.found.push({ kind, box })
-  if (kind === 'form' && walk.depth < formDepthMax) {
-    calls.FPDFPageObj_GetMatrix!(object, scratch)
-    const own = Array.from(module.HEAPF32.subarray(scratch >> 2, (scratch >> 2) + 6)) as Matrix
-    const inner = { ...walk, matrix: multiply(own, walk.matrix), depth: walk.depth + 1 }
-    const count = Math.min(calls.FPDFFormObj_CountObjects!(object), objectsMax)
-    for (let i = 0; i < count; i++) readObject(pdf, calls.FPDFFormObj_GetObject!(object, i), inner)
-  }
-}
-
-function boundsOf ({ module, calls, scratch }: OpenPdf, object: number, matrix: Matrix): Box | undefined {
-  if (calls.FPDFPageObj_GetBounds!(object, scratch, scratch + 4, scratch + 8, scratch + 12) === 0) {
-    return undefined
-  }
-  const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] =
-    module.HEAPF32.subarray(scratch >> 2, (scratch >> 2) + 4)
-  const box: Box = [0, 0, 0, 0]
-  mapBox(matrix, [x0, y0, x1, y1], box)
-  return box
-}
-
-/** First `a`, then `b`. */
-function multiply (a: Matrix, b: Matrix): Matrix {
-  return [
-    a[0] * b[0] + a[1] * b[2], a[0] * b[1] + a[1] * b[3],
-    a[2] * b[0] + a[3] * b[2], a[2] * b[1] + a[3] * b[3],
-    a[4] * b[0] + a[5] * b[2] + b[4], a[4] * b[1] + a[5] * b[3] + b[5]
-  ]
 }

@@ -6,8 +6,8 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { init, type WrappedPdfiumModule } from '@embedpdf/pdfium'
 import { Problem } from '../../../shared/errors/problem.ts'
-import type { Font, GlyphSource } from '../domain/page-glyphs.ts'
-import { closePages, type OpenPages } from './open-pages.ts'
+import type { Font, GlyphSource, Pixels } from '../domain/page-glyphs.ts'
+import { closePages, openPage, type OpenPages } from './open-pages.ts'
 import { readPage } from './pdfium-page.ts'
 import { renderBox } from './pdfium-render.ts'
 import { capWasmMemory } from './wasm-memory.ts'
@@ -73,6 +73,31 @@ export async function openPdf (bytes: Uint8Array, limits: EngineLimits): Promise
         pdf.calls.FPDF_CloseDocument!(pdf.document)
       }
     }
+  })
+}
+
+/**
+ * A page as pixels without reading what is on it, as pictures need it: reading a page full of vectors
+ * costs more than drawing it.
+ *
+ * @param dpiOf the resolution for a page of this size in points
+ * @throws      Problem of `openPdf`
+ */
+export async function drawFirstPage (
+  bytes: Uint8Array, limits: EngineLimits, dpiOf: (width: number, height: number) => number
+): Promise<Pixels> {
+  checkMagic(bytes)
+  const instance = await instantiate(limits.wasmBytesMax)
+  return guarded(() => {
+    const pdf = load(instance, bytes)
+    const page = openPage(pdf.pages, 1, 0)
+    if (page === 0) throw new Problem('paper-damaged', 'The PDF has no first page; upload it anew.')
+    const width = pdf.calls.FPDF_GetPageWidthF!(page)
+    const height = pdf.calls.FPDF_GetPageHeightF!(page)
+    const pixels = renderBox(pdf, { page: 1, box: [0, 0, width, height], dpi: dpiOf(width, height) })
+    closePages(pdf.pages)
+    pdf.calls.FPDF_CloseDocument!(pdf.document)
+    return pixels
   })
 }
 

@@ -26,13 +26,15 @@ export function assembleOutline (outline: Outline, options: Assembling): Documen
   const drafts = outline.sections.map(withNumber)
   const sections = sectionsOf(drafts)
   const cited = citationsOf(drafts, sections)
+  const order = new Map(sections.flatMap(({ paragraphs }) => paragraphs).map(({ id }, i) => [id, i]))
+  const context = { sections, cited, order }
   const figures = outline.figures.map((figure, i): Figure => {
-    const { head, sectionId, mentions } = floatOf('figure', figure, { sections, cited })
+    const { head, sectionId, mentions } = floatOf('figure', figure, context)
     const placedBy = mentions.length > 0 ? 'mention' : 'position'
     return { id: `f${i + 1}`, ...head, ...pictureOf?.(figure) ?? noPicture, sectionId, placedBy, mentions }
   })
   const tables = outline.tables.map((table, i): Table => {
-    const { head, sectionId, mentions } = floatOf('table', table, { sections, cited })
+    const { head, sectionId, mentions } = floatOf('table', table, context)
     const rows = table.rows?.map(row => row.map(cleanText))
     return { id: `t${i + 1}`, ...head, ...(rows !== undefined && { rows }), sectionId, mentions }
   })
@@ -60,6 +62,7 @@ export function assembleOutline (outline: Outline, options: Assembling): Documen
 function withNumber (section: OutlineSection): OutlineSection {
   const title = cleanText(section.title)
   const number = cleanText(section.number).replace(/[.:)\s]+$/u, '')
+    .replace(/^(?:appendix|section|chapter)\s+(?=\S)/iu, '')
   return number === '' ? { ...section, ...splitNumber(title) } : { ...section, number, title }
 }
 
@@ -120,14 +123,19 @@ function citationsOf (
   return cited
 }
 
-interface Context { sections: readonly Section[], cited: ReadonlyMap<string, Mentions> }
+interface Context {
+  sections: readonly Section[]
+  cited: ReadonlyMap<string, Mentions>
+  /** Of paragraphs, by id. */
+  order: ReadonlyMap<string, number>
+}
 
 function floatOf (
-  kind: 'figure' | 'table', float: OutlineFigure | OutlineTable, { sections, cited }: Context
+  kind: 'figure' | 'table', float: OutlineFigure | OutlineTable, { sections, cited, order }: Context
 ) {
   const { label, caption } = labelled(float)
   const names = [...float.keys.map(key => `#${key}`), ...(isPlainLabel(label) ? [`${kind} ${labelKey(label)}`] : [])]
-  const mentions = inOrder(names.flatMap(name => cited.get(name) ?? []), sections)
+  const mentions = inOrder(names.flatMap(name => cited.get(name) ?? []), order)
   const { page, box } = float.place ?? nowhere
   const captionBox = (float.captionPlace ?? float.place ?? nowhere).box
   const around = float.section === null ? undefined : sections[float.section]
@@ -154,11 +162,9 @@ function labelled ({ label, caption }: Labelled): Labelled {
 }
 
 /** In the order of the paper, each paragraph once. */
-function inOrder (mentions: readonly Mentions[number][], sections: readonly Section[]): Mentions {
-  const wanted = new Set(mentions.map(({ paragraphId }) => paragraphId))
-  if (wanted.size === 0) return []
-  return sections.flatMap(({ id: sectionId, paragraphs }) => paragraphs
-    .filter(({ id }) => wanted.has(id)).map(({ id: paragraphId }) => ({ sectionId, paragraphId })))
+function inOrder (mentions: readonly Mentions[number][], order: ReadonlyMap<string, number>): Mentions {
+  const once = new Map(mentions.map(mention => [mention.paragraphId, mention]))
+  return [...once.values()].sort((a, b) => order.get(a.paragraphId)! - order.get(b.paragraphId)!)
 }
 
 function authorsOf ({ authors }: Outline): Document['authors'] {

@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { Section } from '../../../shared/contracts/document.ts'
-import { highlightKeywords } from '../domain/highlight-keywords.ts'
+import { highlightKinds, keywordFiles, keywordFinder } from '../domain/highlight-keywords.ts'
 import { findHighlights, highlightsMax } from '../domain/highlights.ts'
 
 const box = [0, 0, 1, 1]
@@ -82,11 +82,46 @@ t.test('findHighlights', async t => {
     }
   })
 
+  t.test('gives each sentence of an unlabelled abstract to the list that its order says', async t => {
+    const { problem, solution, results } = findHighlights([], abstractOf(
+      'It is unknown how much the pups of seals recognise of each other. ' +
+      'Trials were performed in pens, and the behaviour of pairs was recorded. ' +
+      'Pairs that used the same pen showed fewer attacks than others did.'))
+    t.match(problem.map(({ text }) => text), [/^It is unknown/])
+    t.match(solution.map(({ text }) => text), [/^Trials/])
+    t.match(results.map(({ text }) => text), [/^Pairs/])
+  })
+
+  t.test('knows Korean words by how they begin, and negations by what follows', async t => {
+    const { problem, solution, results } = findHighlights([], abstractOf(
+      '기존 투표 방식에는 보안이 취약한 문제가 있다. ' +
+      '본 논문에서는 블록체인을 이용한 새로운 투표 시스템을 제안한다. ' +
+      '실험 결과 처리 속도가 30% 향상되었음을 확인하였다.'))
+    t.match(problem, [{ keyword: '문제', text: /^기존/ }])
+    t.match(solution, [{ keyword: '제안', text: /^본 논문/ }])
+    t.match(results, [{ text: /^실험 결과/ }])
+    const negated = findHighlights([section('results', '새로운 방식의 성능은 전혀 향상되지 않았다.', '새로운 방식의 성능은 크게 향상되었다.')], null)
+    t.match(negated.results.map(({ text }) => text), [/크게/, /전혀/])
+  })
+
   t.test('the lists have the sizes the paper names, and no word twice', async t => {
-    t.same(Object.values(highlightKeywords).map(list => list.length), [15, 20, 15])
-    for (const list of Object.values(highlightKeywords)) {
-      const forms = list.flatMap(({ forms }) => forms)
-      t.equal(new Set(forms).size, forms.length)
+    for (const file of keywordFiles) {
+      t.same(highlightKinds.map(kind => file[kind].length), [15, 20, 15], file.language)
+      for (const kind of highlightKinds) {
+        const forms = file[kind].flatMap(({ forms }) => forms)
+        t.equal(new Set(forms).size, forms.length)
+        t.ok(file[kind].every(({ weight, forms }) => [1, 2, 3].includes(weight) && forms.length > 0))
+        t.ok(forms.every(form => form === form.toLowerCase() && form.split(' ').length <= 4))
+      }
     }
+  })
+
+  t.test('inflections are the same keyword', async t => {
+    const find = keywordFinder(keywordFiles, 'solution')
+    for (const word of ['propose', 'proposes', 'proposed', 'proposing']) {
+      t.match(find(['we', word, 'it']), [{ keyword: { keyword: 'propose' }, at: 1 }])
+    }
+    t.match(find(['little', 'was', 'carried', 'out']), [{ at: 2 }])
+    t.same(find(['carried', 'on']), [])
   })
 })

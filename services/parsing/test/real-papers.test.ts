@@ -8,7 +8,7 @@ import type { Document } from '../../../shared/contracts/document.ts'
 import type { Paper } from '../../../shared/contracts/paper.ts'
 import { runningService } from './fixtures/running-service.ts'
 
-const engine = fileURLToPath(new URL('../parse-pdf.ts', import.meta.url))
+const engine = fileURLToPath(new URL('../parse.ts', import.meta.url))
 
 async function pdfOf (pages: number): Promise<Uint8Array> {
   const pdf = await PDFDocument.create()

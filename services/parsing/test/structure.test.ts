@@ -11,8 +11,7 @@ import { orderLines } from '../domain/reading-order.ts'
 import { splitReferences } from '../domain/references.ts'
 import { kindOf } from '../domain/section-kind.ts'
 import { splitNumber } from '../domain/heading-number.ts'
-import { isGarbled, textWarnings } from '../domain/text-quality.ts'
-import { charFlags, type Box } from '../domain/page-glyphs.ts'
+import { isGarbled } from '../domain/text-quality.ts'
 import { findStructure } from '../domain/structure.ts'
 import { findFloats } from '../domain/floats.ts'
 import { drawPage, fonts, textLine } from './fixtures/glyph-page.ts'
@@ -150,17 +149,6 @@ t.test('a page drawn from glyphs becomes title, abstract and sections', async t 
   t.match(structure.abstract?.text, /^The abstract says .* ends soon\.$/)
   t.same(structure.sections.map(({ heading }) => `${heading?.number} ${heading?.title}`), ['1 Introduction', '2 Methods'])
   t.equal(structure.sections[0]?.lines.length, 8)
-})
-
-t.test('invisible words count only over the picture of a scan', async t => {
-  const words = prose('Words that an OCR program has read from a scanned page of text.', { from: 100, lines: 6 })
-  const hidden = drawPage(words)
-  hidden.chars.flags.fill(charFlags.invisible)
-  const scan = { ...hidden, objects: [{ kind: 'image' as const, box: [0, 0, 600, 800] as Box }] }
-  t.equal(layOut([hidden], fonts).pages[0]!.lines.length, 0)
-  t.equal(layOut([scan], fonts).pages[0]!.lines.length, 6)
-  t.match(textWarnings([hidden], ''), [{ code: 'hidden-text', page: 1 }])
-  t.same(textWarnings([scan], ''), [])
 })
 
 function prose (text: string, { from, lines }: { from: number, lines: number }) {

@@ -1,6 +1,7 @@
 import t from 'tap'
 import type { Document, Section } from '../../contracts/document.ts'
-import { contentModes, contentOf, estimateTokens } from '../content.ts'
+import { estimateTokens } from '../content-budget.ts'
+import { contentModes, contentOf } from '../content.ts'
 import { escaped, markdownOf } from '../markdown.ts'
 
 const box = [0, 0, 1, 1]
@@ -78,7 +79,33 @@ t.test('contentOf', async t => {
     const evidence = [{ quote: 'First of one.', target: { id: 's1p0' } }, { quote: 'A curve.' }]
     t.equal(contentOf(document, { mode: 'oracle', evidence }).text, 'First of one.\n\nA curve.')
     t.throws(() => contentOf(document, { mode: 'oracle' }), { kind: 'invalid-request', message: /evidence/ })
-    t.same(contentOf(document, { mode: 'none' }), { text: '', parts: [], tokens: 0, leftOut: [] })
+    t.same(contentOf(document, { mode: 'none' }), { text: '', parts: [], tokens: 0, leftOut: [], figureIds: [] })
+  })
+
+  t.test('oracle by id is those parts in reading order', async t => {
+    t.same(kinds(contentOf(document, { mode: 'oracle', paragraphIds: ['f1', 's2p0', 'abstract'] })), ['abstract abstract', 'paragraph s2p0', 'caption f1'])
+    t.throws(() => contentOf(document, { mode: 'oracle', paragraphIds: ['s2p0', 's7p0'] }), { kind: 'invalid-request', message: /s7p0/ })
+  })
+
+  t.test('on a figure: its caption, what mentions it, then the rest of its section', async t => {
+    const [figure] = document.figures
+    const mentioned = { ...document, figures: [{ ...figure!, mentions: [{ sectionId: 's1', paragraphId: 's1p1' }, { sectionId: 's2.1', paragraphId: 's2.1p0' }] }] }
+    const content = contentOf(mentioned, { mode: 'semantic', figureId: 'f1' })
+    t.same(kinds(content).slice(3), [
+      'caption f1', 'heading s1', 'paragraph s1p1', 'heading s2.1', 'paragraph s2.1p0', 'paragraph s1p0'
+    ])
+    t.same(content.figureIds, ['f1'])
+    t.match(contentOf(mentioned, { mode: 'sections', figureId: 'f1', maxTokens: 20 }).leftOut.at(-1), 's1p0')
+    t.throws(() => contentOf(document, { mode: 'sections', figureId: 'f7' }), { kind: 'figure-not-found', message: /f7/ })
+    t.throws(() => contentOf(document, { mode: 'sections', figureId: 'f1', sectionId: 's1' }), { kind: 'invalid-request', message: /not both/ })
+  })
+
+  t.test('every figure that the text speaks of is named by its id', async t => {
+    const [figure] = document.figures
+    const mentioned = { ...document, figures: [{ ...figure!, mentions: [{ sectionId: 's2', paragraphId: 's2p0' }] }] }
+    t.same(contentOf(mentioned, { mode: 'sections', sectionId: 's2' }).figureIds, ['f1'])
+    t.same(contentOf(mentioned, { mode: 'sections', sectionId: 's1' }).figureIds, [])
+    t.same(contentOf(mentioned, { mode: 'full' }).figureIds, ['f1'])
   })
 
   t.test('every budget holds, and whatever it cuts is stated', async t => {

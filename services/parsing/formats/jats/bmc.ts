@@ -114,7 +114,8 @@ function renamedRows (node: Element): Element {
 function referenceOf (bibl: Element): Element {
   const people = allOf(childOf(bibl, 'aug'), 'au', 'cnm').map(author => author.name === 'au' ? personOf(author) : element('collab', translated(author)))
   const editors = allOf(childOf(bibl, 'editor'), 'au').map(personOf)
-  const part = (from: string, to: string) => childrenOf(bibl, from).map(found => element(to, contentOf(found)))
+  const part = (from: string, to: string) =>
+    childrenOf(bibl, from).map(found => element(to, contentOf(found)))
   const doi = allOf(bibl, 'pubid').filter(id => attributeOf(id, 'idtype') === 'doi')
   return element('ref', [element('element-citation', [
     element('person-group', people, { 'person-group-type': 'author' }),

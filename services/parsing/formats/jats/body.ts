@@ -52,7 +52,7 @@ export function readBlocks (nodes: readonly Node[], walk: Walk, level: number): 
     run = []
   }
   for (const node of nodes) {
-    if (!isElement(node) || (!blocks.has(node.name) && !blockReaders.has(node.name) && !floatNames.has(node.name))) {
+    if (!isElement(node) || !isBlock(node)) {
       run.push(node)
       continue
     }
@@ -60,6 +60,10 @@ export function readBlocks (nodes: readonly Node[], walk: Walk, level: number): 
     readBlock(node, walk, level)
   }
   flush()
+}
+
+function isBlock ({ name }: Element): boolean {
+  return blocks.has(name) || blockReaders.has(name) || floatNames.has(name)
 }
 
 type BlockReader = (element: Element, walk: Walk, level: number) => void

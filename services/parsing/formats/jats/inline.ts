@@ -73,7 +73,8 @@ function within ({ children }: Element, met: Met): string {
 
 function joined (node: Element, met: Met): string {
   const isLoose = node.children.every(child => isElement(child) || child.trim() === '')
-  return isLoose ? elementsOf(node).map(child => textIn(child, met)).join(joints.get(node.name)) : within(node, met)
+  if (!isLoose) return within(node, met)
+  return elementsOf(node).map(child => textIn(child, met)).join(joints.get(node.name))
 }
 
 function displayed (node: Element, met: Met): string {

@@ -44,6 +44,11 @@ export function * findAll (element: Element, fits: (element: Element) => boolean
   }
 }
 
+/** All below that fit and are not inside another that fits. */
+export function outermost (element: Element, fits: (element: Element) => boolean): Element[] {
+  return elementsOf(element).flatMap(child => fits(child) ? [child] : outermost(child, fits))
+}
+
 export function allOf (element: Element | undefined, ...names: string[]): Element[] {
   return element === undefined ? [] : [...findAll(element, ({ name }) => names.includes(name))]
 }

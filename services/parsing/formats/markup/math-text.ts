@@ -1,5 +1,6 @@
 /** Mathematics as one line of text. */
-import { elementsOf, isElement, rawText, type Element, type Node } from './element.ts'
+import { raised } from './raised.ts'
+import { elementsOf, isElement, rawText, type Node } from './element.ts'
 
 /**
  * MathML in reading order: fractions as a/b, powers as a^b, roots as √(a), rows of a table by "; ".
@@ -47,7 +48,9 @@ function power (text: string): string {
   const plain = text.trim()
   if (plain === '') return ''
   if (/^[\u2032\u2033*\u2217\u2020]+$/u.test(plain)) return plain
-  return /^[\p{L}\p{N}]$/u.test(plain) ? `^${plain}` : `^${grouped(plain.replace(/^\s*([+\u2212-])\s*/u, '$1'))}`
+  const sign = plain.replace(/^\s*([+\u2212-])\s*/u, '$1')
+  if (raised(sign) !== sign) return raised(sign)
+  return /^[\p{L}\p{N}]$/u.test(plain) ? `^${plain}` : `^${grouped(sign)}`
 }
 
 /** The formula of a TeX document that holds nothing else, without the marks around it. */

@@ -1,5 +1,5 @@
 /** Cells of a table, of HTML's model and of CALS (row, entry), as rows of equal meaning. */
-import { allOf, childrenOf, type Element } from './element.ts'
+import { allOf, childrenOf, elementsOf, type Element } from './element.ts'
 
 const columnsMax = 200
 const rowsMax = 2_000
@@ -16,7 +16,7 @@ export function tableRows (table: Element, textOf: (cell: Element) => string): s
   const rows: string[][] = []
   /** For each column, in how many of the next rows a cell from above covers it. */
   const covered: number[] = []
-  for (const row of allOf(table, 'tr', 'row').slice(0, rowsMax)) {
+  for (const row of rowsIn(table).slice(0, rowsMax)) {
     const cells: string[] = []
     let column = 0
     for (const cell of childrenOf(row, 'td', 'th', 'entry', 'cell')) {
@@ -37,6 +37,11 @@ export function tableRows (table: Element, textOf: (cell: Element) => string): s
   const width = Math.max(0, ...rows.map(cells => cells.length))
   return rows.map(cells => Array.from({ length: width }, (_, i) => cells[i] ?? ''))
     .filter(cells => cells.some(cell => cell.trim() !== ''))
+}
+
+/** Rows of tables inside a cell are text of that cell. */
+function rowsIn (element: Element): Element[] {
+  return elementsOf(element).flatMap(child => child.name === 'tr' || child.name === 'row' ? [child] : rowsIn(child))
 }
 
 function columnNames (table: Element): Map<string, number> {

@@ -48,7 +48,7 @@ function placeOf (figure: Element, pages: Pages): { place?: Place, captionPlace?
 
 function wholeOf (boxes: readonly Place[]): Place | undefined {
   const [first] = boxes
-  return first === undefined
-    ? undefined
-    : { page: first.page, box: boxes.filter(({ page }) => page === first.page).map(({ box }) => box).reduce(union) }
+  if (first === undefined) return undefined
+  const own = boxes.filter(({ page }) => page === first.page)
+  return { page: first.page, box: own.map(({ box }) => box).reduce(union) }
 }

@@ -56,7 +56,7 @@ function readDivisions (parent: Element | undefined, walk: Walk, depth: number):
 /** @param depth of divisions around the element, from 1 */
 function readBlock (element: Element, walk: Walk, depth: number): void {
   switch (element.name) {
-    case 'div': case 'div1': case 'div2': case 'div3': readDivision(element, walk, depth); break
+    case 'div': case 'div1': case 'div2': case 'div3': readDivision(element, walk, { depth }); break
     case 'figure': readFigure(element, walk); break
     case 'note': addNote(element, walk); break
     case 'list': for (const item of childrenOf(element, 'item')) addParagraph(item, walk); break
@@ -72,7 +72,7 @@ function grouped (element: Element): Node[] {
 }
 
 /** GROBID's divisions are flat: the number of the heading tells the level, else the nesting does. */
-function readDivision (div: Element, walk: Walk, depth: number, named?: Named): void {
+function readDivision (div: Element, walk: Walk, { depth, named }: Around): void {
   const head = childOf(div, 'head')
   const title = textOf(head) || named?.title || ''
   const number = attributeOf(head, 'n')
@@ -91,6 +91,8 @@ function readDivision (div: Element, walk: Walk, depth: number, named?: Named): 
   readDivisions(div, walk, title === '' ? depth : depth + 1)
 }
 
+interface Around { depth: number, named?: Named | undefined }
+
 interface Named { title: string, kind: Section['kind'] }
 
 const backNames: Record<string, Named> = {
@@ -108,10 +110,12 @@ function readBackPart (part: Element, walk: Walk): void {
   if (part.name !== 'div' || type === 'references') return
   const inner = childrenOf(part, 'div')
   if (inner.length === 0) {
-    readDivision(part, walk, 1, backNames[type])
+    readDivision(part, walk, { depth: 1, named: backNames[type] })
     return
   }
-  for (const [i, division] of inner.entries()) readDivision(division, walk, 1, i === 0 ? backNames[type] : undefined)
+  for (const [i, division] of inner.entries()) {
+    readDivision(division, walk, { depth: 1, named: i === 0 ? backNames[type] : undefined })
+  }
   for (const figure of childrenOf(part, 'figure')) readFigure(figure, walk)
 }
 

@@ -48,7 +48,8 @@ export function recognitionOf (
   const all = pages.flatMap(({ lines }) => lines.flatMap(({ words }) => words))
   const sum = all.reduce((sum, { confidence }) => sum + confidence, 0)
   const words = all.filter(isRead).length
-  return { confidence: all.length === 0 ? 0 : Math.round(sum / all.length), words, unread: all.length - words }
+  const confidence = all.length === 0 ? 0 : Math.round(sum / all.length)
+  return { confidence, words, unread: all.length - words }
 }
 
 function isRead ({ confidence }: RecognisedWord): boolean {

@@ -152,7 +152,8 @@ t.test('a paper read with GROBID has its authors and references, our text, and t
   t.match(failed, { state: 'failed', documentHash: null, problems: [{ type: /engine-refused$/ }] }, 'never merged by half')
 })
 
-const place = { page: 1, box: [50, 100, 250, 200], captionBox: [50, 80, 250, 95], sectionId: null, mentions: [] }
+const captionBox = [50, 80, 250, 95]
+const place = { page: 1, box: [50, 100, 250, 200], captionBox, sectionId: null, mentions: [] }
 const draft = {
   title: 'A title',
   authors: [],
@@ -203,10 +204,13 @@ t.test('Mathpix gives LaTeX to the equations we found', async t => {
     { text: '\\[ x = \\frac{a}{b} \\tag{1} \\]', region: region(1_200) }, { text: '$$y \\tag{(3)}$$', region: region(1_600) },
     { text: 'Text with \\( z \\) inline', region: region(1_200) }, { text: '\\[ w \\tag{9} \\]', region: region(2_800) }, { text: '\\[ no place \\]' }, null
   ]
-  const { equations, warnings } = mergeMathpix(draft, { pages: [{ page: 1, page_width: 2_400, page_height: 3_200, lines }] })
+  const page = { page: 1, page_width: 2_400, page_height: 3_200, lines }
+  const { equations, warnings } = mergeMathpix(draft, { pages: [page] })
   t.same(equations.map(({ latex }) => latex), ['x = \\frac{a}{b} \\tag{1}', 'y \\tag{(3)}'])
   t.match(warnings.map(({ detail }) => detail), [/number of equation 2 as 3/, /we do not: 9/])
-  for (const odd of [null, [], { pages: 7 }, { pages: [{ page: 1, page_width: 0, page_height: 0, lines }] }]) t.same(mergeMathpix(draft, odd).equations, draft.equations)
+  for (const odd of [null, [], { pages: 7 }, { pages: [{ ...page, page_width: 0 }] }]) {
+    t.same(mergeMathpix(draft, odd).equations, draft.equations)
+  }
 })
 
 t.test('the setting names engines that exist, each once, and no password', async t => {

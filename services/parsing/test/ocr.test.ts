@@ -78,7 +78,10 @@ t.test('a paper with text is read as ever, a scan that is too long is refused', 
 t.test('recognised words become glyphs in points, in one size where they nearly are', async t => {
   const word = (text: string, x: number, confidence = 90) => ({
     confidence,
-    symbols: Array.from(text, (text, i) => ({ text, box: [x + 20 * i, 100, x + 20 * i + 18, 140] satisfies Box }))
+    symbols: Array.from(text, (text, i) => {
+      const box: Box = [x + 20 * i, 100, x + 20 * i + 18, 140]
+      return { text, box }
+    })
   })
   const lines = [
     { baseline: 140, height: 44, words: [word('two', 100), word('parts-', 200)] },

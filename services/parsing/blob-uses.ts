@@ -66,6 +66,8 @@ export async function openBlobUses (store: Store, blobs: Blobs) {
   }
 }
 
+export type BlobUses = Awaited<ReturnType<typeof openBlobUses>>
+
 /** All documents of a life, while they are being deleted: always the first page. */
 export async function * eachOfLife<T extends Doc> (
   collection: Collection<T>, paperId: string

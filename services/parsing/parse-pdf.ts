@@ -14,7 +14,8 @@ import { layOut, type PageLayout } from './domain/layout.ts'
 import type { Box, GlyphSource, PageGlyphs, Pixels } from './domain/page-glyphs.ts'
 import { readTables } from './domain/read-tables.ts'
 import { findStructure } from './domain/structure.ts'
-import { textWarnings } from './domain/text-quality.ts'
+import { lacksText, textWarnings } from './domain/text-quality.ts'
+import type { OcrOptions } from './ocr/recognise-pages.ts'
 import type { PageView } from './parser.ts'
 import { openPdf } from './engine/pdfium.ts'
 import { parserVersion } from './parser-version.ts'
@@ -31,6 +32,8 @@ export interface ParseOptions {
   limits?: ParseLimits
   /** False leaves figures without their pictures and finds them by objects alone: how fast text is. */
   pictures?: boolean
+  /** For pages without text. */
+  ocr?: OcrOptions | undefined
 }
 
 export interface Parsed {
@@ -48,19 +51,23 @@ const viewsMax = 40
 
 /** @throws Problem of `openPdf` */
 export async function parsePdf (bytes: Uint8Array, {
-  paperId, limits = parseLimits, pictures = true
+  paperId, limits = parseLimits, pictures = true, ocr
 }: ParseOptions): Promise<Parsed> {
   const source = await openPdf(bytes, limits)
   try {
-    const pages: PageGlyphs[] = []
+    const printed: PageGlyphs[] = []
     const hidden: HiddenText[] = []
     const see = pageViews(source)
     for (let number = 1; number <= source.pageCount; number++) {
       const page = source.readPage(number)
       const screened = screenPage(page, () => see(page))
-      pages.push(screened.page)
+      printed.push(screened.page)
       hidden.push(...screened.found)
     }
+    const scan = ocr !== undefined && lacksText(printed)
+      ? await (await import('./ocr/recognise-pages.ts')).recognisePages(source, printed, ocr)
+      : undefined
+    const pages = scan?.pages ?? printed
     const layout = layOut(pages, source.fonts)
     const floats = findFloats(layout, pictures ? inkOf(see, layout.pages) : new Map())
     const structure = findStructure(layout, floats, source.metaTitle)
@@ -76,12 +83,16 @@ export async function parsePdf (bytes: Uint8Array, {
     const text = structure.flow.map(line => line.text).join(' ')
     const warnings = [
       ...textWarnings(pages, text),
+      ...scan?.warnings ?? [],
       ...hiddenWarnings(hidden),
       ...structure.leftOut,
       ...permissionWarning(source),
       ...lostFloats(layout.pages, [...floats.figures, ...floats.tables].map(({ caption }) => caption))
     ]
-    const document = assembleDocument({ paperId, parser, layout, floats, structure, crops, cells, warnings })
+    const by = scan === undefined ? parser : { ...parser, engine: `${parser.engine}+tesseract` }
+    const document = assembleDocument({
+      paperId, parser: by, layout, floats, structure, crops, cells, warnings
+    })
     return { document, images: [...images].map(([id, bytes]) => ({ id, bytes })) }
   } finally {
     source.close()

@@ -10,8 +10,14 @@ import type { Parser } from './parser.ts'
 
 export const renderPage: Parser['renderPage'] = renderPdfPage
 
-export const parsePaper: Parser['parsePaper'] = async (bytes, { paperId, format, limits }) => {
-  if (format === 'pdf') return await parsePdf(bytes, { paperId, limits })
+export const parsePaper: Parser['parsePaper'] = async (bytes, { paperId, format, limits, answer, ocr }) => {
+  if (format === 'pdf') {
+    const { document, images } = await parsePdf(bytes, { paperId, limits, ocr })
+    if (answer === undefined) return { document, images }
+    // Loaded when needed, as the readers of other formats are.
+    const { mergeEngine } = await import('./merge-engine.ts')
+    return { document: await mergeEngine(document, answer), images }
+  }
   const read = await (await readerOf(format))(bytes)
   const { images, pictureOf } = await drawPictures(read)
   const parser = { engine: read.format ?? format, version: parserVersion }

@@ -8,8 +8,8 @@ import type { Domain } from '../../shared/contracts/domain.ts'
 import type { PageRequest } from '../../shared/contracts/page.ts'
 import type { PaperFormat } from '../../shared/contracts/paper.ts'
 import { Problem } from '../../shared/errors/problem.ts'
-import type { Doc, Filter, Store } from '../../shared/store/store.ts'
-import { eachOfLife, openBlobUses } from './blob-uses.ts'
+import type { Collection, Doc, Filter, Store } from '../../shared/store/store.ts'
+import { eachOfLife, openBlobUses, type BlobUses } from './blob-uses.ts'
 import { inLife, lifeIdOf, lifeOf, type Life } from './domain/life.ts'
 import { readingIdOf, type Reading } from './domain/reading.ts'
 import type { Parsed } from './pool/messages.ts'
@@ -65,17 +65,21 @@ export async function paperStore (store: Store, blobs: Blobs) {
   const readings = await store.collection<ReadingDoc>('readings', [{ keys: ['paperId'] }])
   const versions = await store.collection<VersionDoc>('documents', [{ keys: ['paperId'] }])
   const uses = await openBlobUses(store, blobs)
+  const presence = presenceIn(papers)
+  return {
+    find: papers.find,
+    keep: uses.keep,
+    dropUnused: uses.dropUnused,
+    ...presence,
+    ...documentsIn({ readings, versions, uses, isPresent: presence.isPresent })
+  }
+}
 
+/** Whether papers are here, in which of their lives, and how they are to be read. */
+function presenceIn (papers: Collection<PaperDoc>) {
   async function isPresent ({ paperId, life }: Life): Promise<boolean> {
     const paper = await papers.find(paperId)
     return paper?.presence === 'present' && lifeNumber(paper) === life
-  }
-
-  /** Removes all that a life has which is over; blobs go unless another uses them. */
-  async function purge (life: Life): Promise<void> {
-    for await (const { _id } of eachOfLife(readings, lifeIdOf(life))) await readings.delete(_id)
-    for await (const { _id } of eachOfLife(versions, lifeIdOf(life))) await versions.delete(_id)
-    await uses.end(lifeIdOf(life))
   }
 
   /** Puts a reading last; false when this life is not (or no longer) there. */
@@ -93,11 +97,7 @@ export async function paperStore (store: Store, blobs: Blobs) {
   }
 
   return {
-    find: papers.find,
     isPresent,
-    purge,
-    keep: uses.keep,
-    dropUnused: uses.dropUnused,
 
     /** Whether this life has ended, or is being ended. */
     async isOver ({ paperId, life }: Life): Promise<boolean> {
@@ -139,15 +139,6 @@ export async function paperStore (store: Store, blobs: Blobs) {
       return await papers.findMany({ presence: 'present', ...rest }, { sort: { _id: 1 }, limit })
     },
 
-    /** What the newest reading gave, by the order in which they were asked for, that has ended well. */
-    async shown (paper: PaperDoc): Promise<Shown> {
-      for (const id of readingIds(paper)) {
-        const reading = await readings.find(id)
-        if (reading !== undefined) return reading
-      }
-      return paper
-    },
-
     /**
      * From here on the paper answers 410.
      *
@@ -168,6 +159,36 @@ export async function paperStore (store: Store, blobs: Blobs) {
     async end (life: Life): Promise<void> {
       const ending = { presence: 'deleting', ...inThis(life) }
       await papers.update(life.paperId, ending, { $set: { presence: 'deleted' } })
+    }
+  }
+}
+
+interface Kept {
+  readings: Collection<ReadingDoc>
+  versions: Collection<VersionDoc>
+  uses: BlobUses
+  isPresent: (life: Life) => Promise<boolean>
+}
+
+/** What was made of papers. */
+function documentsIn ({ readings, versions, uses, isPresent }: Kept) {
+  /** Removes all that a life has which is over; blobs go unless another uses them. */
+  async function purge (life: Life): Promise<void> {
+    for await (const { _id } of eachOfLife(readings, lifeIdOf(life))) await readings.delete(_id)
+    for await (const { _id } of eachOfLife(versions, lifeIdOf(life))) await versions.delete(_id)
+    await uses.end(lifeIdOf(life))
+  }
+
+  return {
+    purge,
+
+    /** What the newest reading gave, by the order in which they were asked for, that has ended well. */
+    async shown (paper: PaperDoc): Promise<Shown> {
+      for (const id of readingIds(paper)) {
+        const reading = await readings.find(id)
+        if (reading !== undefined) return reading
+      }
+      return paper
     },
 
     /**

@@ -8,7 +8,7 @@ import { Paper } from '../../shared/contracts/paper.ts'
 import { Problem } from '../../shared/errors/problem.ts'
 import { fetchPaper, PaperAddress } from './handlers/fetch-paper.ts'
 import type { Parts } from './handlers/parts.ts'
-import { uploadPaper } from './handlers/upload-paper.ts'
+import { checkWish, uploadPaper } from './handlers/upload-paper.ts'
 
 const file = Type.Unsafe<unknown>({ type: 'string', format: 'binary' })
 /** Multipart needs some bytes around the file. */
@@ -26,7 +26,9 @@ export function uploadRoute (app: App, parts: Parts): void {
       description: 'As a form with the file, or as JSON with its url, which is then fetched within the request: 30 s, 5 redirects, public hosts on ports 80 and 443. The bytes decide the format; Markdown and plain text are read when declared, by the part\'s Content-Type or by ?format=. The same bytes are the same paper, however they come: 202 the first time, 200 after that. Follow Location, or GET it with ?wait=60.',
       querystring: Type.Object({
         format: Type.Optional(Type.Enum(['markdown', 'text'])),
-        domain: Type.Optional(Type.Enum([...domains], { description: 'What the paper is of; guessed from its words when left out. The same paper with another domain gets another document.' }))
+        domain: Type.Optional(Type.Enum([...domains], { description: 'What the paper is of; guessed from its words when left out. The same paper with another domain gets another document.' })),
+        engine: Type.Optional(Type.String({ maxLength: 40, description: 'own, or an external engine of PARSER_ENGINES that is asked as well: grobid, docling, mathpix. Another engine makes another document of the same paper.' })),
+        ocr: Type.Boolean({ default: false, description: 'Recognise the text of a PDF that has none; takes seconds a page.' })
       }),
       body: {
         content: {
@@ -37,6 +39,7 @@ export function uploadRoute (app: App, parts: Parts): void {
       response: { 200: Paper, 202: Paper }
     }
   }, async (request, reply) => {
+    checkWish(parts, request.query)
     const bytes = Number(request.headers['content-length'] ?? 0)
     const isForm = request.isMultipart()
     // Without a type nobody has parsed the body.

@@ -77,7 +77,12 @@ export const Table = Type.Object({
 export type Table = Static<typeof Table>
 
 const Equation = Type.Object({
-  id: Type.String(), number: Type.String(), page: Page, box: Box, text: Type.String()
+  id: Type.String(),
+  number: Type.String(),
+  page: Page,
+  box: Box,
+  text: Type.String(),
+  latex: Type.Optional(Type.String({ description: 'As an external engine reads it.' }))
 }, closed)
 
 const Reference = Type.Object({

@@ -7,13 +7,17 @@ const glyphsMin = 20
 
 export function textWarnings (pages: readonly PageGlyphs[], text: string): DocumentWarning[] {
   const warnings: DocumentWarning[] = []
-  const glyphs = pages.reduce((sum, { chars }) => sum + chars.count, 0)
-  if (glyphs < glyphsMin * pages.length) {
-    warnings.push({ code: 'no-text-layer', detail: 'The pages are pictures: there is no text to read. Run OCR on the PDF first.' })
+  if (lacksText(pages)) {
+    warnings.push({ code: 'no-text-layer', detail: 'The pages are pictures: there is no text to read. Send the file again with ?ocr=true to have it recognised, or run OCR on it first.' })
   } else if (isGarbled(text)) {
     warnings.push({ code: 'text-unreliable', detail: 'The fonts map glyphs to wrong characters: the text is not what the pages show. Use another copy of the paper.' })
   }
   return warnings
+}
+
+/** Whether the pages are pictures, scans above all. */
+export function lacksText (pages: readonly PageGlyphs[]): boolean {
+  return pages.reduce((sum, { chars }) => sum + chars.count, 0) < glyphsMin * pages.length
 }
 
 /**

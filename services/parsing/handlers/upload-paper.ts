@@ -51,6 +51,15 @@ export async function uploadPaper (
 /** How a paper is to be read. */
 export interface Wish { format?: Declared, engine?: string, ocr?: boolean, domain?: Domain }
 
+/** @throws Problem invalid-request for an engine that is not configured */
+export function checkWish ({ engines }: Pick<Parts, 'engines'>, { engine = ownEngine }: Wish): void {
+  const names = [ownEngine, ...engines.names]
+  if (names.includes(engine)) return
+  throw new Problem('invalid-request', `There is no engine "${engine}" here; there is ${names.join(', ')}. External ones are set in PARSER_ENGINES.`, {
+    errors: [{ pointer: '/query/engine', detail: `must be one of ${names.join(', ')}` }]
+  })
+}
+
 export interface Sent { name: string | undefined, declared: Declared }
 
 const declaredTypes = new Map<string, Declared>([['text/markdown', 'markdown'], ['text/x-markdown', 'markdown'], ['text/plain', 'text']])
@@ -84,7 +93,17 @@ export async function openPaper (
   parts: Parts, file: PaperFile, wish: Wish
 ): Promise<{ created: boolean, paper: Paper }> {
   const { papers, jobs } = parts
-  const asked = { engine: wish.engine ?? ownEngine, ocr: wish.ocr ?? false, version: parts.ownVersion }
+  if (wish.engine !== undefined && wish.engine !== ownEngine && file.format !== 'pdf') {
+    await papers.dropUnused(file.blobId)
+    throw new Problem('invalid-request', `External engines read PDFs; this file is ${file.format}. Send it without ?engine=.`, {
+      errors: [{ pointer: '/query/engine', detail: 'is for PDFs' }]
+    })
+  }
+  const asked = {
+    engine: wish.engine ?? ownEngine,
+    ocr: wish.ocr === true && file.format === 'pdf',
+    version: parts.ownVersion
+  }
   const reading = { ...asked, ...wish.domain !== undefined && { domain: wish.domain } }
   const spec = { ...file, reading }
   const key = readingKey(reading, file.format)

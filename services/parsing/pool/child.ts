@@ -26,10 +26,10 @@ async function answer (request: Request): Promise<Reply> {
   if (request.kind === 'render') {
     return { kind: 'rendered', bytes: await parser.renderPage(request.bytes, request.page, request.view) }
   }
-  const { bytes, paperId, format, domain, limits } = request
-  const parsed = await parser.parsePaper(bytes, { paperId, format, limits })
+  const { kind: _, bytes, domain, ...options } = request
+  const parsed = await parser.parsePaper(bytes, options)
   for (const image of parsed.images) await send({ kind: 'image', image })
-  return parsedReply(parsed, { format: parsed.format ?? format, domain })
+  return parsedReply(parsed, { format: parsed.format ?? options.format, domain })
 }
 
 interface Known { format: PaperFormat, domain: Domain | undefined }

@@ -3,13 +3,15 @@ import type { ProblemKind } from '../../../shared/errors/problem.ts'
 import type { Document } from '../../../shared/contracts/document.ts'
 import type { Domain } from '../../../shared/contracts/domain.ts'
 import type { PaperFormat } from '../../../shared/contracts/paper.ts'
+import type { Extras, PageView } from '../parser.ts'
 
-import type { PageView } from '../parser.ts'
+/** The domain is guessed where none is given. */
+export type PaperToParse = { paperId: string, format: PaperFormat, domain?: Domain } & Extras
 
 export interface Limits { pagesMax: number, wasmBytesMax: number }
 
 export type Request =
-  | { kind: 'parse', bytes: Uint8Array, paperId: string, format: PaperFormat, domain?: Domain, limits: Limits }
+  | ({ kind: 'parse', bytes: Uint8Array, limits: Limits } & PaperToParse)
   | { kind: 'render', bytes: Uint8Array, page: number, view: PageView }
 
 export interface Image { id: string, bytes: Uint8Array }

@@ -7,11 +7,9 @@
  * Nothing of a paper outlives its answer (the engine is given a fresh heap each time), and after any
  * failure, and after `documentsMax` papers, the process is replaced all the same.
  */
-import type { Domain } from '../../../shared/contracts/domain.ts'
-import type { PaperFormat } from '../../../shared/contracts/paper.ts'
 import { Problem } from '../../../shared/errors/problem.ts'
 import type { PageView } from '../parser.ts'
-import type { Limits, Parsed, Request } from './messages.ts'
+import type { Limits, PaperToParse, Parsed, Request } from './messages.ts'
 import { startParserProcess, type Answer, type ParserProcess, type ProcessLimits } from './parser-process.ts'
 import { takingTurns } from './turns.ts'
 
@@ -24,9 +22,6 @@ export interface PoolOptions extends ProcessLimits {
   /** How long a process is kept with nothing to do; default one minute. */
   idleMs?: number
 }
-
-/** The domain is guessed where none is given. */
-export interface PaperToParse { paperId: string, format: PaperFormat, domain?: Domain }
 
 export interface ParserPool {
   parse: (

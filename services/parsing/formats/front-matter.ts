@@ -30,7 +30,8 @@ function recordOf (value: unknown): Record<string, unknown> {
 }
 
 function listOf (value: unknown): unknown[] {
-  return (Array.isArray(value) ? value : value === undefined || value === null ? [] : [value]).slice(0, listMax)
+  if (value === undefined || value === null) return []
+  return (Array.isArray(value) ? value : [value]).slice(0, listMax)
 }
 
 function textOf (value: unknown): string {
@@ -38,7 +39,9 @@ function textOf (value: unknown): string {
 }
 
 function authorOf (value: unknown): FrontMatter['authors'] {
-  if (typeof value === 'string') return value.split(/\s*(?:,|;|\band\b|&)\s*/u).filter(name => name !== '').map(name => ({ name }))
+  if (typeof value === 'string') {
+    return value.split(/\s*(?:,|;|\band\b|&)\s*/u).filter(name => name !== '').map(name => ({ name }))
+  }
   const { name, affiliation, affiliations, institute } = recordOf(value)
   if (textOf(name) === '') return []
   const places = listOf(affiliation ?? affiliations ?? institute).map(place => textOf(place) || textOf(recordOf(place).name))

@@ -72,7 +72,8 @@ function readFront (outline: Outline, blocks: readonly string[][], joined: Joine
     return 0
   }
   outline.title = joined(title)
-  const names = second === undefined || second.length > 6 ? [] : second.flatMap(readNames)
+  const isList = second !== undefined && second.length <= 6 && splitHeading(second).heading === undefined
+  const names = !isList ? [] : second.flatMap(readNames)
   outline.authors = names.map(name => ({ name }))
   return names.length > 0 ? 2 : 1
 }

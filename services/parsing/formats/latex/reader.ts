@@ -155,13 +155,11 @@ export function run (reader: Reader): void {
 
 function step (reader: Reader, token: Token): void {
   if (token.cs) command(reader, token.text)
-  else if (token.text === '$') (reader.handlers.get('$') ?? ignored)(reader)
+  else if (token.text === '$') reader.handlers.get('$')?.(reader)
   else if (token.text === '&' && reader.sink.rows !== undefined) endCell(reader.sink)
   else if (token.text === '~') write(reader, ' ')
   else if (token.text !== '{' && token.text !== '}') writeCharacter(reader.sink, token.text)
 }
-
-function ignored (): void {}
 
 export function command (reader: Reader, name: string): void {
   const handler = reader.handlers.get(name)

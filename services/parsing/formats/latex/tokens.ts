@@ -42,25 +42,38 @@ function isBlank (code: number): boolean {
   return code <= 32 || code === 0xA0
 }
 
+function isLetter (code: number, letters: { at: boolean }): boolean {
+  return (code >= 65 && code <= 90) || (code >= 97 && code <= 122) || (code === 64 && letters.at)
+}
+
+/** Where the content of the group that opens here begins and ends. */
+function groupAt (text: string, from: number): { start: number, end: number } | undefined {
+  let at = from
+  while (isBlank(text.charCodeAt(at))) at++
+  if (text[at] !== '{') return undefined
+  const start = ++at
+  for (let depth = 1; at < text.length; at++) {
+    if (text[at] === '\\') at++
+    else if (text[at] === '{') depth++
+    else if (text[at] === '}' && --depth === 0) break
+  }
+  return { start, end: Math.min(at, text.length) }
+}
+
 /** @param letters.at whether "@" is a letter now (`\makeatletter`); read at each token */
 export function lexer (text: string, letters: { at: boolean }): Lexer {
   let at = 0
   /** As after a line break or a control word, where white space is nothing. */
   let skipping = true
 
-  function isLetter (code: number): boolean {
-    return (code >= 65 && code <= 90) || (code >= 97 && code <= 122) || (code === 64 && letters.at)
-  }
-
   function controlSequence (): Token {
     const start = ++at
-    while (at < text.length && isLetter(text.charCodeAt(at))) at++
+    while (at < text.length && isLetter(text.charCodeAt(at), letters)) at++
     if (at > start) {
       skipping = true
       return { cs: true, text: text.slice(start, at) }
     }
-    if (at >= text.length) return space
-    const symbol = String.fromCodePoint(text.codePointAt(at)!)
+    const symbol = at < text.length ? String.fromCodePoint(text.codePointAt(at)!) : ' '
     at += symbol.length
     return { cs: true, text: /\s/u.test(symbol) ? ' ' : symbol }
   }
@@ -73,9 +86,9 @@ export function lexer (text: string, letters: { at: boolean }): Lexer {
       skipping = true
       return par
     }
-    const token = skipping ? undefined : space
-    skipping = breaks > 0 || skipping
-    return token
+    const wasSkipping = skipping
+    skipping ||= breaks > 0
+    return wasSkipping ? undefined : space
   }
 
   function next (): Token | undefined {
@@ -107,15 +120,9 @@ export function lexer (text: string, letters: { at: boolean }): Lexer {
   }
 
   function rawGroup (): string | undefined {
-    while (/\s/u.test(text[at] ?? '')) at++
-    if (text[at] !== '{') return undefined
-    const start = ++at
-    for (let depth = 1; at < text.length; at++) {
-      if (text[at] === '\\') at++
-      else if (text[at] === '{') depth++
-      else if (text[at] === '}' && --depth === 0) return text.slice(start, at++)
-    }
-    return text.slice(start)
+    const range = groupAt(text, at)
+    if (range !== undefined) at = range.end + 1
+    return range && text.slice(range.start, range.end)
   }
 
   return {

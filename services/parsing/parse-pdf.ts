@@ -8,7 +8,8 @@ import { Problem } from '../../shared/errors/problem.ts'
 import { assembleDocument, type Crop } from './domain/assemble.ts'
 import { drawMarks } from './domain/draw-marks.ts'
 import { findFloats } from './domain/floats.ts'
-import { hiddenWarnings, screenPage, type HiddenText } from './domain/hidden-text.ts'
+import { screenPage, type HiddenText } from './domain/hidden-text.ts'
+import { hiddenWarnings } from './domain/hidden-warnings.ts'
 import { findInk } from './domain/ink.ts'
 import { layOut, type PageLayout } from './domain/layout.ts'
 import type { Box, GlyphSource, PageGlyphs, Pixels } from './domain/page-glyphs.ts'
@@ -85,6 +86,7 @@ export async function parsePdf (bytes: Uint8Array, {
       ...textWarnings(pages, text),
       ...scan?.warnings ?? [],
       ...hiddenWarnings(hidden),
+      ...hiddenWarnings(hidden, layout.pages.flatMap(page => page.lines.map(line => line.text)).join(' ')),
       ...structure.leftOut,
       ...permissionWarning(source),
       ...lostFloats(layout.pages, [...floats.figures, ...floats.tables].map(({ caption }) => caption))

@@ -3,8 +3,6 @@
  * reads the paper, so it is no content, and reviewers are shown what it says. What a scanner's OCR
  * laid over or under a picture of the page is text.
  */
-import type { DocumentWarning } from '../../../shared/contracts/document.ts'
-import { groupBy } from './group.ts'
 import { hasOcrLayer } from './ocr-layer.ts'
 import { charFlags, type Box, type PageGlyphs, type PageObject, type Pixels } from './page-glyphs.ts'
 
@@ -246,14 +244,16 @@ function spareSeen (page: PageGlyphs, causes: Map<Hiding, number[]>, sight: () =
   if (inked.length > 0.6 * invisible.length) causes.delete('invisible')
 }
 
-const wordsOnly = new Set<Hiding>(['Unicode tags', 'bidirectional controls', 'zero-width characters'])
+/** Ways of hiding characters inside words that readers do see. */
+export const wordsOnly: ReadonlySet<Hiding> = new Set<Hiding>(['Unicode tags', 'bidirectional controls', 'zero-width characters'])
 
 function toFound (page: PageGlyphs, hiding: Hiding, at: readonly number[]): HiddenText[] {
   const { chars } = page
   if (hiding === 'zero-width characters' && at.filter(i => isInWord(page, i)).length < zeroWidthsMin) return []
   if (!wordsOnly.has(hiding) && at.filter(i => isLetter(chars.code[i]!)).length < lettersMin) return []
   const text = excerpt(page, hiding === 'Unicode tags' ? at : wordsOnly.has(hiding) ? around(page, at) : at)
-  if (/\.(?:indd|qx[dp]|eps|fm)\b/i.test(text) && hiding === 'off the page') return []
+  // The printer's slug: file, date and colour.
+  if (text.length < 120 && /\.(?:indd|qx[dp]|eps|fm)\b.*\d[:/.]\d/i.test(text)) return []
   return [{ hiding, text, page: page.number }]
 }
 
@@ -273,11 +273,8 @@ function isInWord ({ chars: { code, count } }: PageGlyphs, i: number): boolean {
 
 /** The words that hold the given glyphs. */
 function around ({ chars: { count } }: PageGlyphs, at: readonly number[]): number[] {
-  const kept = new Set<number>()
-  for (const i of at.slice(0, 20)) {
-    for (let near = Math.max(0, i - 12); near < Math.min(count, i + 13); near++) kept.add(near)
-  }
-  return [...kept].sort((a, b) => a - b)
+  const near = at.slice(0, 20).flatMap(i => Array.from({ length: 25 }, (_, step) => i - 12 + step))
+  return [...new Set(near)].filter(i => i >= 0 && i < count).sort((a, b) => a - b)
 }
 
 /** What it says, with tags as the letters they mean, at most 300 characters. */
@@ -296,14 +293,4 @@ function excerpt ({ chars: { code, origin } }: PageGlyphs, at: readonly number[]
     last = i
   }
   return text.replace(/\s+/g, ' ').trim().slice(0, excerptMax)
-}
-
-/** One warning a page and way of hiding, at most 40 a paper. */
-export function hiddenWarnings (found: readonly HiddenText[]): DocumentWarning[] {
-  const ways = groupBy(found, ({ page, hiding }) => `${page} ${hiding}`)
-  return [...ways.values()].slice(0, 40).map(([first]) => ({
-    code: 'hidden-text',
-    detail: `Left out, because readers of the page cannot see it (${first!.hiding}): "${first!.text}"`,
-    page: first!.page
-  }))
 }

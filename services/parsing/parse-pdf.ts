@@ -85,7 +85,6 @@ export async function parsePdf (bytes: Uint8Array, {
     const warnings = [
       ...textWarnings(pages, text),
       ...scan?.warnings ?? [],
-      ...hiddenWarnings(hidden),
       ...hiddenWarnings(hidden, layout.pages.flatMap(page => page.lines.map(line => line.text)).join(' ')),
       ...structure.leftOut,
       ...permissionWarning(source),

@@ -10,7 +10,9 @@ import { drawMarks } from './domain/draw-marks.ts'
 import { findFloats } from './domain/floats.ts'
 import { screenPage, type HiddenText } from './domain/hidden-text.ts'
 import { hiddenWarnings } from './domain/hidden-warnings.ts'
+import type { View } from './domain/glyph-sight.ts'
 import { findInk } from './domain/ink.ts'
+import { areaOf } from './domain/line.ts'
 import { layOut, type PageLayout } from './domain/layout.ts'
 import type { Box, GlyphSource, PageGlyphs, Pixels } from './domain/page-glyphs.ts'
 import { readTables } from './domain/read-tables.ts'
@@ -61,7 +63,7 @@ export async function parsePdf (bytes: Uint8Array, {
     const see = pageViews(source)
     for (let number = 1; number <= source.pageCount; number++) {
       const page = source.readPage(number)
-      const screened = screenPage(page, () => see(page))
+      const screened = screenPage(page, box => viewOf(page, box, { source, see }))
       printed.push(screened.page)
       hidden.push(...screened.found)
     }
@@ -142,6 +144,15 @@ function pageViews (source: GlyphSource): (page: PageArea) => Pixels {
     if (seen.size < viewsMax) seen.set(number, pixels)
     return pixels
   }
+}
+
+/** A small part of a page is rendered by itself: that costs a tenth of the whole. */
+function viewOf (
+  page: PageArea, box: Box, { source, see }: { source: GlyphSource, see: (page: PageArea) => Pixels }
+): View {
+  const { number, width, height } = page
+  if (areaOf(box) > 0.3 * width * height) return { pixels: see(page), box: [0, 0, width, height] }
+  return { pixels: source.render(number, box, boundedDpi(width, height, inkDpi)), box }
 }
 
 /** Ink is looked for only where a figure is captioned: rendering costs more than reading. */

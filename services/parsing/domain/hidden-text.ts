@@ -4,7 +4,9 @@
  * laid over or under a picture of the page is text.
  */
 import { hasOcrLayer } from './ocr-layer.ts'
-import { charFlags, type Box, type PageGlyphs, type PageObject, type Pixels } from './page-glyphs.ts'
+import { contrastMin, isSeen, luminance, showsInk, type Run, type View } from './glyph-sight.ts'
+import { areaOf } from './line.ts'
+import { charFlags, type Box, type PageGlyphs, type PageObject } from './page-glyphs.ts'
 
 /** Why readers do not see it. */
 export type Hiding = 'invisible' | 'off the page' | 'tiny' | 'in the colour of its ground' | 'covered' |
@@ -26,15 +28,14 @@ const zeroWidthsMin = 3
 const excerptMax = 300
 /** Opaque objects of a page that may cover text; figures have thousands of small ones. */
 const coversMax = 400
-/** Of 255: what every eye sees, and colours that white paper swallows. */
-const contrastMin = 20
+/** Of 255: colours that white paper swallows. */
 const paleMin = 200
 
 /**
- * @param look pixels of the whole page, 1 or more a point; called only when something is suspicious
+ * @param look at least the given box of the page; called only when something is suspicious
  * @returns    the page with `hidden` set, and what is hidden on it, bounded
  */
-export function screenPage (page: PageGlyphs, look?: () => Pixels): Screened {
+export function screenPage (page: PageGlyphs, look?: (box: Box) => View): Screened {
   const { chars } = page
   const hidden = new Uint8Array(chars.count)
   const ocr = hasOcrLayer(page)
@@ -48,23 +49,47 @@ export function screenPage (page: PageGlyphs, look?: () => Pixels): Screened {
   hideByCode(page, hide)
   if (!ocr) {
     hideByPlace(page, hidden, hide)
-    const sight = once(look)
-    for (const run of suspects(page, hidden)) {
-      if (isSeen(page, run, sight)) continue
-      for (let i = run.from; i < run.to; i++) if (hidden[i] === 0) hide(run.hiding, i)
-    }
-    spareSeen(page, causes, sight)
+    hideUnseen(page, hidden, { hide, look })
+    spareSeen(page, causes, look)
   }
   const found = [...causes].flatMap(([hiding, at]) => toFound(page, hiding, at))
   return { page: { ...page, hidden }, found }
 }
 
-function once (look: (() => Pixels) | undefined): () => Pixels | undefined {
-  let pixels: Pixels | undefined
-  return () => (pixels ??= look?.())
+type Hide = (hiding: Hiding, i: number) => void
+type Look = ((box: Box) => View) | undefined
+
+/** Nothing is looked at for a page number under a patch; if nobody can look, all is seen. */
+function hideUnseen (page: PageGlyphs, hidden: Uint8Array, { hide, look }: { hide: Hide, look: Look }): void {
+  const runs = [...suspects(page, hidden)]
+  if (look === undefined || lettersOf(page, runs) < lettersMin) return
+  const view = look(extentOf(page, runs))
+  for (const run of runs) {
+    if (isSeen(view, page, run)) continue
+    for (let i = run.from; i < run.to; i++) if (hidden[i] === 0) hide(run.hiding, i)
+  }
 }
 
-type Hide = (hiding: Hiding, i: number) => void
+function lettersOf ({ chars: { code } }: PageGlyphs, runs: readonly Run[]): number {
+  let letters = 0
+  for (const { from, to } of runs) for (let i = from; i < to; i++) if (isLetter(code[i]!)) letters++
+  return letters
+}
+
+/** What of the page the glyphs of some stretches lie in. */
+function extentOf ({ chars: { box }, width, height }: PageGlyphs, runs: readonly Run[]): Box {
+  const extent: Box = [width, height, 0, 0]
+  for (const { from, to } of runs) {
+    for (let at = from * 4; at < to * 4; at += 4) {
+      extent[0] = Math.min(extent[0], box[at]!)
+      extent[1] = Math.min(extent[1], box[at + 1]!)
+      extent[2] = Math.max(extent[2], box[at + 2]!)
+      extent[3] = Math.max(extent[3], box[at + 3]!)
+    }
+  }
+  const [x0, y0, x1, y1] = extent
+  return [Math.max(0, x0 - 2), Math.max(0, y0 - 2), Math.min(width, x1 + 2), Math.min(height, y1 + 2)]
+}
 
 function isZeroWidth (code: number): boolean {
   return (code >= 0x200B && code <= 0x200D) || code === 0x2060 || code === 0xFEFF || code === 0x180E
@@ -121,15 +146,13 @@ function overhangs ({ chars: { origin, size }, width, height }: PageGlyphs, i: n
   return false
 }
 
-interface Run { from: number, to: number }
-
 /** ActualText gives all its letters one place: more than could stand there are no reading of it. */
 function * replaced ({ chars: { count, code, origin, box, size } }: PageGlyphs): Generator<Run> {
   for (let from = 0; from < count;) {
     let to = from + 1
-    const isHere = (i: number) => origin[i * 2] === origin[from * 2] &&
-      origin[i * 2 + 1] === origin[from * 2 + 1]
-    while (to < count && isHere(to)) to++
+    const x = origin[from * 2]!
+    const y = origin[from * 2 + 1]!
+    while (to < count && origin[to * 2] === x && origin[to * 2 + 1] === y) to++
     const wide = box[to * 4 - 2]! - box[from * 4]!
     const room = 0.2 * (to - from) * size[from]!
     if (to - from >= lettersMin && code[from]! > 32 && wide < room) yield { from, to }
@@ -160,10 +183,6 @@ function * suspects (page: PageGlyphs, hidden: Uint8Array): Generator<Suspect> {
   }
 }
 
-function areaOf (box: Box): number {
-  return (box[2] - box[0]) * (box[3] - box[1])
-}
-
 /** Whether an object lies across the first, the middle or the last glyph of a run. */
 function isOver ({ box }: PageObject, { chars }: PageGlyphs, { from, to }: Run): boolean {
   return [from, (from + to) >> 1, to - 1].some(i => {
@@ -173,73 +192,17 @@ function isOver ({ box }: PageObject, { chars }: PageGlyphs, { from, to }: Run):
   })
 }
 
-function luminance (color: number): number {
-  return 0.3 * (color >> 16 & 255) + 0.59 * (color >> 8 & 255) + 0.11 * (color & 255)
-}
-
 function isAlike (a: number, b: number): boolean {
   return Math.abs(luminance(a) - luminance(b)) < 2 * contrastMin
 }
 
-/** Whether the page as rendered shows its colour where most of its glyphs stand; if unsure, yes. */
-function isSeen (page: PageGlyphs, { from, to }: Run, sight: () => Pixels | undefined): boolean {
-  const pixels = sight()
-  if (pixels === undefined) return true
-  const { chars } = page
-  let seen = 0
-  let all = 0
-  for (let i = from; i < to; i++) {
-    if (chars.code[i]! <= 32 || (chars.flags[i]! & charFlags.generated) !== 0) continue
-    all++
-    if (showsGlyph(pixels, page, i)) seen++
-  }
-  return all === 0 || seen >= 0.4 * all
-}
-
-/** Whether something in a glyph's box comes nearer its colour than the ground is. */
-function showsGlyph (pixels: Pixels, { chars, width }: PageGlyphs, i: number): boolean {
-  const { far, near } = distances(pixels, chars.box.subarray(i * 4, i * 4 + 4), {
-    scale: pixels.width / width, own: luminance(chars.color[i]!), air: 0
-  })
-  return far >= contrastMin && far - near >= 0.45 * far
-}
-
-/** Whether anything is painted in or close around a glyph's box. */
-function showsInk (pixels: Pixels, { chars, width }: PageGlyphs, i: number): boolean {
-  const { far, near } = distances(pixels, chars.box.subarray(i * 4, i * 4 + 4), {
-    scale: pixels.width / width, own: 0, air: 1.5
-  })
-  return far - near >= 2 * contrastMin
-}
-
-interface Sight { scale: number, own: number, air: number }
-
-/** Greatest and least difference in luminance between `own` and the pixels of a box and its `air`. */
-function distances (pixels: Pixels, box: Float32Array, { scale, own, air }: Sight) {
-  let far = 0
-  let near = 255
-  const x1 = Math.min(pixels.width, Math.ceil((box[2]! + air) * scale))
-  const y1 = Math.min(pixels.height, Math.ceil((box[3]! + air) * scale))
-  for (let y = Math.max(0, Math.floor((box[1]! - air) * scale)); y < y1; y++) {
-    for (let x = Math.max(0, Math.floor((box[0]! - air) * scale)); x < x1; x++) {
-      const at = (y * pixels.width + x) * 3
-      const shade = 0.3 * pixels.data[at]! + 0.59 * pixels.data[at + 1]! + 0.11 * pixels.data[at + 2]!
-      const distance = Math.abs(shade - own)
-      if (distance > far) far = distance
-      if (distance < near) near = distance
-    }
-  }
-  return { far, near }
-}
-
 /** Invisible words over the same words in a picture are the picture's: left out, but nothing to report. */
-function spareSeen (page: PageGlyphs, causes: Map<Hiding, number[]>, sight: () => Pixels | undefined): void {
+function spareSeen (page: PageGlyphs, causes: Map<Hiding, number[]>, look: Look): void {
   const invisible = causes.get('invisible')
-  if (invisible === undefined || invisible.length < lettersMin) return
-  const pixels = sight()
-  if (pixels === undefined) return
+  if (invisible === undefined || invisible.length < lettersMin || look === undefined) return
+  const view = look([0, 0, page.width, page.height])
   const pictured = page.objects.filter(({ kind }) => kind !== 'shading')
-  const inked = invisible.filter(i => showsInk(pixels, page, i) &&
+  const inked = invisible.filter(i => showsInk(view, page, i) &&
     pictured.some(object => isOver(object, page, { from: i, to: i + 1 })))
   if (inked.length > 0.6 * invisible.length) causes.delete('invisible')
 }

@@ -103,12 +103,19 @@ function isPlain (line: Line, body: BodyStyle): boolean {
 }
 
 export function isCaps (text: string): boolean {
+  if (/\p{Ll}/u.test(text)) return false
   const letters = text.replace(/[^\p{L}]/gu, '')
   return letters.length > 3 && letters === letters.toUpperCase() && letters !== letters.toLowerCase()
 }
 
+/** Most lines are plainly of the body, longer than any known title and without a number in front. */
+function isSentence (line: Line, body: BodyStyle): boolean {
+  return line.glyphs > 60 && isPlain(line, body) && !/^\W*(?:\d|\p{Lu}{1,5}[.):\s]|[^\p{Script=Latin}])/u.test(line.text)
+}
+
 function weigh (lines: readonly Line[], place: Place): Heading | undefined {
   const first = lines[0]!
+  if (lines.length === 1 && isSentence(first, place.body)) return undefined
   const text = closeLetterSpacing(cleanText(joinLines(lines, new Map())))
   const { number, title } = splitNumber(text)
   if (title.replace(/[^\p{L}]/gu, '').length < 2 || title.length > 180 || lines.length > 4) return undefined

@@ -72,6 +72,7 @@ const forms = {
   /** Patrick N. J. Lane. */
   whole: new RegExp(`^\\p{Lu}[\\p{L}'\u2019-]+(?: (?:\\p{Lu}\\.){1,3}| \\p{Lu}[\\p{L}'\u2019-]+){0,2} ${particle}{0,2}\\p{Lu}[\\p{L}'\u2019-]+${suffix}(?=[,;:.&(]| and |\\s?$)`, 'u')
 }
+const alone = new RegExp(`^(${surname}) et\\.? al\\.?`, 'u')
 const joint = /^\s*(?:[,;]\s*(?:and|&|y|und)\s+|\s(?:and|&|und)\s+|[,;]\s*(?:\u2026|\.{3})\s*&?\s*|[,;]\s*|&\s*)/u
 const more = /^[\s,;]*(?:and\s+)?(?:et\.? al\.?|others)[,.;:]?/i
 
@@ -84,8 +85,9 @@ function readAuthors (text: string): { authors: string[], end: number } {
     if (found.authors.length > best.authors.length ||
       (found.authors.length === best.authors.length && found.end > best.end && form !== 'whole')) best = found
   }
-  const alone = new RegExp(`^(${surname}) et\\.? al\\.?`, 'u').exec(text.slice(0, 60))
-  return best.authors.length === 0 && alone !== null ? { authors: [alone[1]!], end: alone[0].length } : best
+  if (best.authors.length > 0) return best
+  const found = alone.exec(text.slice(0, 60))
+  return found === null ? best : { authors: [found[1]!], end: found[0].length }
 }
 
 /** Names of one form as far as they go; full names only where the list ends like one. */
@@ -127,9 +129,11 @@ function nextName (text: string, form: Form, before: number): string | undefined
 /** "J. Am. Chem. Soc., 2010, 12": a journal with its volume or year and nothing before it. */
 const journalFirst = /^(?:(?:\p{Lu}[\p{L}-]*\.?|of|the|and|&|in|for|on)[\s:]+){0,7}\p{Lu}[\p{L}-]*\.?,?\s*(?:\(?\d{4}\)?|\d+)\s*[,;(:]/u
 
+const shortWord = /\p{Lu}\p{Ll}+\./u
+
 /** "J. Am." could be initials; "Am." is none. */
 function isJournal (text: string): boolean {
-  return /\p{Lu}\p{Ll}+\./u.test(journalFirst.exec(text)?.[0] ?? '')
+  return shortWord.test(text) && shortWord.test(journalFirst.exec(text)?.[0] ?? '')
 }
 
 /** @param text behind the authors */

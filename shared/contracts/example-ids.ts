@@ -6,14 +6,14 @@ import type { IdKind } from './hash.ts'
 
 export const exampleIds: Record<IdKind | 'image', string> = {
   paper: 'pap_f480d2ab3dae7deb99d0662e1632e6a6',
-  document: 'doc_0ed580ad737b2ce0990a0618ca5e6ff3',
-  generation: 'gen_2c10ac6d1090aa379e7dfe13f4c641c6',
-  item: 'itm_9082f85022373649a11c017630a3a2cf',
-  reviewing: 'rvg_b69fcbc4f778abbf8efefc971d10bfed',
-  review: 'rev_0929a50395701163d4d60b585a318cc1',
-  benchmark: 'bmk_370e0377bfd77503065244ce6eefbdc6',
-  run: 'run_8a6228a0394551f61867c2531e19c12d',
-  prediction: 'prd_6df0a9b02c8fdd81d00207548c796aff',
-  report: 'rep_f846844c7cd7b03751590d2f70f932ee',
-  image: '48fa8ad9757703ce3a094797011cd0e1f8ba9ef81c885b7ffd9dcf5ffee6e455'
+  document: 'doc_6165a081080fb0bcf79ccb905636ddab',
+  generation: 'gen_42276aef12fffc8580aae4f57d6c4db0',
+  item: 'itm_8b238430120aca332dd27b0c4e9217b3',
+  reviewing: 'rvg_11de8005a150573e972d879bd2aaab5e',
+  review: 'rev_587dbbe1a3df0abe9a77bed49e692aa6',
+  benchmark: 'bmk_a9dfe40a04a226370b25dc8345b972ef',
+  run: 'run_065abc503f48cc7c9c060f4b0c17c935',
+  prediction: 'prd_adaa85f0a6f0105e8e4e7b8725318e11',
+  report: 'rep_cd250a728687d1f3742be3aca3641c8b',
+  image: '72f5a3037a924ff8df5efb5d96ef223c9bde8e3866949d9b33700816c25678ae'
 }

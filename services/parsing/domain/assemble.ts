@@ -37,7 +37,9 @@ export const schemaVersion = 1
 export function assembleDocument (parts: Parts): Document {
   const { paperId, parser, layout, floats, structure, crops, cells, warnings } = parts
   const words = countWords(structure.flow)
-  const { sections, references, imprints } = buildSections(structure.sections, { layout, words, flow: structure.flow })
+  const { sections, references, imprints } = buildSections(structure.sections, {
+    layout, words, flow: structure.flow
+  })
   const cited = citations(sections)
   /** What a figure and a table have alike: as printed, and where the text speaks of it. */
   const floatOf = ({ caption: printed, box }: (typeof floats.figures | typeof floats.tables)[number]) => {

@@ -37,7 +37,9 @@ export function showsInk (view: View, { chars }: PageGlyphs, i: number): boolean
 }
 
 /** Greatest and least difference in luminance between `own` and the pixels of a box and its `air`. */
-function distances ({ pixels, box: shown }: View, box: Float32Array, { own, air }: { own: number, air: number }) {
+function distances (
+  { pixels, box: shown }: View, box: Float32Array, { own, air }: { own: number, air: number }
+) {
   const scale = pixels.width / (shown[2] - shown[0])
   let far = 0
   let near = 255

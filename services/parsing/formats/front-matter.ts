@@ -44,7 +44,8 @@ function authorOf (value: unknown): FrontMatter['authors'] {
   }
   const { name, affiliation, affiliations, institute } = recordOf(value)
   if (textOf(name) === '') return []
-  const places = listOf(affiliation ?? affiliations ?? institute).map(place => textOf(place) || textOf(recordOf(place).name))
+  const places = listOf(affiliation ?? affiliations ?? institute).map(place =>
+    textOf(place) || textOf(recordOf(place).name))
     .filter(place => place !== '')
   return [{ name: textOf(name), ...(places.length > 0 && { affiliations: places }) }]
 }

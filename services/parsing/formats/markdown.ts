@@ -136,7 +136,8 @@ function addParagraph (reading: Reading, node: RootContent & { type: 'paragraph'
   }
   const label = readLabel(text)
   if (label?.delimiter !== true) addText(reading, text)
-  else if (reading.last !== undefined && readLabel(reading.last.caption) === undefined && label.kind === kindOfFloat(reading)) {
+  else if (reading.last !== undefined && readLabel(reading.last.caption) === undefined &&
+    label.kind === kindOfFloat(reading)) {
     reading.last.caption = text
     reading.last = undefined
   } else {

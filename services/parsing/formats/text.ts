@@ -19,7 +19,8 @@ function outlineOf (text: string): Outline {
   const outline = emptyOutline()
   const blocks = blocksOf(text)
   const words = countWords(blocks.flat().map(line => ({ text: line, hyphen: false })))
-  const joined = (lines: readonly string[]) => joinLines(lines.map(line => ({ text: line, hyphen: false })), words)
+  const joined = (lines: readonly string[]) =>
+    joinLines(lines.map(line => ({ text: line, hyphen: false })), words)
   const start = readFront(outline, blocks, joined)
   /** What the blocks under the last heading are. */
   let part: 'body' | 'abstract' | 'references' = 'body'

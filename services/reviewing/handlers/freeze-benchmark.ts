@@ -100,5 +100,6 @@ function byDocument (items: readonly BenchmarkItem[]): Map<string, BenchmarkItem
 function figuresOf (own: readonly BenchmarkItem[], document: Document): Document['figures'] {
   const figureIds = new Set(own.flatMap(item => item.figureIds))
   const imageIds = new Set(own.flatMap(item => (item.choices ?? []).flatMap(choice => choice.imageId ?? [])))
-  return document.figures.filter(({ id, imageId }) => figureIds.has(id) || (imageId !== null && imageIds.has(imageId)))
+  return document.figures.filter(({ id, imageId }) =>
+    figureIds.has(id) || (imageId !== null && imageIds.has(imageId)))
 }

@@ -74,7 +74,8 @@ function ofBlocks ({ text, marks }: FrontPart): Found[] {
     for (const [i, line] of lines.entries()) {
       const plain = withoutMarks(line)
       const goesOn = /(?:,|\band|&)\s*$/u.test(withoutMarks(lines[i - 1] ?? ''))
-      const mayName = i === 0 || (rest.length === 0 && (goesOn || blocks.length === 1) && isNames(plain, goesOn))
+      const mayName = i === 0 ||
+        (rest.length === 0 && (goesOn || blocks.length === 1) && isNames(plain, goesOn))
       const names = mayName && !line.startsWith(place) ? namesOf(line) : []
       if (names.length > 0 && !(found.length > 0 && institution.test(plain))) found.push(...names)
       else if (!/@/u.test(plain)) rest.push(line)

@@ -120,7 +120,9 @@ function itemOf (reader: Reader, { key, fields }: BibEntry): BibItem {
 function tokensOf (text: string): Token[] {
   const source = lexer(text, { at: false })
   const tokens: Token[] = []
-  for (let token = source.next(); token !== undefined && tokens.length < 50_000; token = source.next()) tokens.push(token)
+  for (let token = source.next(); token !== undefined && tokens.length < 50_000; token = source.next()) {
+    tokens.push(token)
+  }
   return tokens
 }
 

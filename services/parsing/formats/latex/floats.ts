@@ -3,7 +3,8 @@ import { argument, optional, star } from './arguments.ts'
 import { stepCounter } from './counters.ts'
 import { numberOf, sectionNow, endParagraph } from './paragraphs.ts'
 import {
-  sinkOf, takeArguments, textOf, typeset, type Captioned, type EnvironmentHandler, type FloatKind, type Handler,
+  sinkOf, takeArguments, textOf, typeset,
+  type Captioned, type EnvironmentHandler, type FloatKind, type Handler,
   type OpenFloat, type Reader
 } from './reader.ts'
 import { sourceOf, type Token } from './tokens.ts'

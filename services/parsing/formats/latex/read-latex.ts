@@ -34,7 +34,8 @@ const handlers: Handlers = {
     ['begin', beginEnvironment], ['end', endEnvironment], ['graphicspath', graphicsPath]
   ]),
   environments: new Map([
-    ...mathEnvironments, ...floatEnvironments, ...tableEnvironments, ...frontEnvironments, ...blockEnvironments,
+    ...mathEnvironments, ...floatEnvironments, ...tableEnvironments, ...frontEnvironments,
+    ...blockEnvironments,
     ...bibliographyEnvironments
   ])
 }
@@ -102,7 +103,9 @@ function readProject (project: Project): { reader: Reader, folders: readonly str
 }
 
 /** Each figure with one picture: that of its one file, or its panels set side by side. */
-async function withPictures ({ outline, project, panels }: Reader, folders: readonly string[]): Promise<Read> {
+async function withPictures (
+  { outline, project, panels }: Reader, folders: readonly string[]
+): Promise<Read> {
   const bytesOf = (href: string) => {
     for (const folder of ['', ...folders]) {
       const name = project.find(folder + href, pictureExtensions)

@@ -36,7 +36,9 @@ export function resolve (reader: Reader): void {
     for (const paragraph of section.paragraphs) paragraph.text = text(paragraph.text)
   }
   for (const float of [...outline.figures, ...outline.tables]) float.caption = text(float.caption)
-  for (const table of outline.tables) if (table.rows !== undefined) table.rows = table.rows.map(row => row.map(text))
+  for (const table of outline.tables) {
+    if (table.rows !== undefined) table.rows = table.rows.map(row => row.map(text))
+  }
   for (const note of outline.footnotes) note.text = text(note.text)
   for (const equation of outline.equations) equation.text = text(equation.text)
   outline.references = bibliography.items.filter(item => item.text !== '').map(item => referenceOf(item, items.get(item.key)!, text))

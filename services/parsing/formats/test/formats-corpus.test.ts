@@ -41,14 +41,16 @@ t.test('JATS of publishers says what the printed paper says', { skip }, async t 
     }
     for (const { title, level } of truth.section_headings.filter(({ run_in: runIn }) => runIn !== true)) {
       headings++
-      const section = document.sections.find(section => bare(section.title) === bare(title) && section.level === level) ??
+      const section = document.sections.find(section =>
+        bare(section.title) === bare(title) && section.level === level) ??
         document.sections.find(section => bare(section.title) === bare(title))
       if (section !== undefined) found++
       if (section?.level === level) levels++
     }
     for (const { label, cited_in_section: home } of truth.cross_refs) {
       cited++
-      if (homeOf(document, label).some(title => bare(title) === bare(home) || bare(home).endsWith(bare(title)))) homes++
+      const isHome = (title: string) => bare(title) === bare(home) || bare(home).endsWith(bare(title))
+      if (homeOf(document, label).some(isHome)) homes++
     }
   }
   t.ok(found / headings > 0.96, `${found} of ${headings} displayed headings`)
@@ -57,7 +59,8 @@ t.test('JATS of publishers says what the printed paper says', { skip }, async t 
 })
 
 function homeOf ({ figures, tables, sections }: DocumentDraft, label: string): string[] {
-  const homes = [...figures, ...tables].filter(float => labelOf(float.label) === labelOf(label)).map(({ sectionId }) => sectionId)
+  const homes = [...figures, ...tables].filter(float => labelOf(float.label) === labelOf(label))
+    .map(({ sectionId }) => sectionId)
   return sections.filter(({ id }) => homes.includes(id)).map(({ title }) => title)
 }
 
@@ -72,7 +75,8 @@ t.test('a paper as PDF and as JATS is the same paper', { skip }, async t => {
     const titles = new Set(pdf.sections.map(({ title }) => bare(title)))
     const missing = jats.sections.filter(({ title }) => title !== '' && !titles.has(bare(title))).map(({ title }) => title)
     t.ok(missing.length <= 0.15 * jats.sections.length, `${slug}: headings; not in the PDF's: ${missing.join(', ')}`)
-    t.same(pdf.figures.map(({ label }) => labelOf(label)).sort(), jats.figures.map(({ label }) => labelOf(label)).sort())
+    const labels = ({ figures }: typeof pdf) => figures.map(({ label }) => labelOf(label)).sort()
+    t.same(labels(pdf), labels(jats))
     t.same(pdf.references.length, jats.references.length)
   }
 })

@@ -47,13 +47,15 @@ t.test('sections, numbers and references are those that LaTeX prints', async t =
     \begin{figure}\includegraphics{a}\caption{First}\label{f}\end{figure}
     \begin{figure*}\caption{Second: \textbf{x}}\label{g}\includegraphics{b}\end{figure*}
     \begin{thm}[Main]\label{t}Well.\end{thm} By \ref{t}. \appendix\section{Proofs}`, String.raw`\newtheorem{thm}{Theorem}[section]`)
-  t.same(document.sections.map(({ number, title, level, kind, runIn }) => [number, title, level, kind, runIn]), [
+  t.same(document.sections.map(({ number, title, level, kind, runIn }) =>
+    [number, title, level, kind, runIn]), [
     ['1', 'One', 1, 'other', false], ['1.1', 'Two', 2, 'other', false], ['', 'Three', 2, 'other', false],
     ['', 'Run in.', 3, 'other', true], ['2', 'Four', 1, 'other', false], ['A', 'Proofs', 1, 'appendix', false]
   ])
   t.equal(document.sections[1]!.paragraphs[0]!.text, 'See 2, Figure 1, Figures 1 and 2 and (1).')
-  t.same(document.figures.map(({ label, caption, sectionId, placedBy }) => [label, caption, sectionId, placedBy]),
-    [['Figure 1', 'First', 's2', 'mention'], ['Figure 2', 'Second: x', 's2', 'mention']])
+  t.same(document.figures.map(({ label, caption, sectionId, placedBy }) =>
+    [label, caption, sectionId, placedBy]),
+  [['Figure 1', 'First', 's2', 'mention'], ['Figure 2', 'Second: x', 's2', 'mention']])
   t.same(document.equations.map(({ number, text }) => [number, text]), [['1', 'a=b'], ['', 'c=d']])
   t.match(textsOf(document).join(' '), /Theorem 2\.1 \(Main\)\. Well\. By 2\.1\./u)
   const ieee = await read({ 'main.tex': String.raw`\documentclass{IEEEtran}\begin{document}\section{One}\subsection{Two}\label{x}See \ref{x}.\begin{table}\caption{T}\end{table}\end{document}` })

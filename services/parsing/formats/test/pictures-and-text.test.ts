@@ -11,12 +11,13 @@ import { readMarkdown } from '../markdown.ts'
 import type { Reader } from '../reader.ts'
 import { readText } from '../text.ts'
 
-const draft = async (reader: Reader, text: string) => assembleOutline((await reader(Buffer.from(text))).outline, {
-  paperId: 'pap_0123456789abcdef0123456789abcdef', parser: { engine: 'text', version: '1' }
-})
+const draft = async (reader: Reader, text: string) =>
+  assembleOutline((await reader(Buffer.from(text))).outline, {
+    paperId: 'pap_0123456789abcdef0123456789abcdef', parser: { engine: 'text', version: '1' }
+  })
 
 function pngOf (pixels: number[][], channels: 1 | 3 | 4, width: number): Uint8Array {
-  return encode({ width, height: pixels.length / width, data: new Uint8Array(pixels.flat()), channels, depth: 8 })
+  return encode({ width, height: pixels.length / width, data: Uint8Array.from(pixels.flat()), channels, depth: 8 })
 }
 
 /** A PNG whose header claims a size and whose data inflates to `rawBytes`. */
@@ -90,7 +91,8 @@ t.test('plain text', async t => {
   const document = await draft(readText, 'A paper about text\n==================\n\nAda Lovelace, Charles Babbage\n\nAbstract\n\nWe study wrap-\nping.\n\n1. Introduction\n\nIt goes on\nover two lines.\n\n1.1 Details of it\n\nAs in Figure 2. Of it 5 mg.\n\nCONCLUSION\n\nEnd.\n\nReferences\n\n[1] Knuth, D. The Art. 1968.\n[2] Turing, A. On computable\nnumbers. 1936.')
   t.same([document.title, document.authors.map(({ name }) => name)], ['A paper about text', ['Ada Lovelace', 'Charles Babbage']])
   t.equal(document.abstract!.text, 'We study wrapping.')
-  t.same(document.sections.map(({ number, title, level, paragraphs }) => [number, title, level, ...paragraphs.map(({ text }) => text)]), [
+  t.same(document.sections.map(({ number, title, level, paragraphs }) =>
+    [number, title, level, ...paragraphs.map(({ text }) => text)]), [
     ['1', 'Introduction', 1, 'It goes on over two lines.'], ['1.1', 'Details of it', 2, 'As in Figure 2. Of it 5 mg.'],
     ['', 'CONCLUSION', 1, 'End.'], ['', 'References', 1]
   ])

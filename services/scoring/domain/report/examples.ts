@@ -58,7 +58,8 @@ export function exampleOf (item: BenchmarkItem, { benchmark, document, replies }
     reference: item.answer ?? item.choices?.[item.answerIndex ?? -1]?.text ?? '',
     verdict: item.verdict,
     evidence: item.evidence.map(({ quote }) => quote),
-    figures: figures.flatMap(({ imageId, label, caption }) => imageId === null ? [] : [{ imageId, label, caption }]),
+    figures: figures.flatMap(({ imageId, label, caption }) =>
+      imageId === null ? [] : [{ imageId, label, caption }]),
     replies: replies.map(({ model, prediction }) => replyOf(model, prediction, item))
   }
 }

@@ -17,7 +17,8 @@ const draft = async (reader: Reader, text: string) =>
   })
 
 function pngOf (pixels: number[][], channels: 1 | 3 | 4, width: number): Uint8Array {
-  return encode({ width, height: pixels.length / width, data: Uint8Array.from(pixels.flat()), channels, depth: 8 })
+  const data = Uint8Array.from(pixels.flat())
+  return encode({ width, height: pixels.length / width, data, channels, depth: 8 })
 }
 
 /** A PNG whose header claims a size and whose data inflates to `rawBytes`. */

@@ -167,6 +167,8 @@ t.test('rows under a repeated label, and rows that open the next page, are parts
   const [loose] = joinPieces([region], { ...ground, continued: [], pageCount: 2 })
   t.same(loose?.pieces?.map(({ page }) => page), [1, 2])
   const narrow = [pages[0]!, pageOf(rowsFrom(70, 6).filter(({ box }) => box[0] < 100), [])]
-  const alone = joinPieces([region], { ...ground, continued: [], pageCount: 2, pageOf: page => narrow[page - 1]! })
+  const alone = joinPieces([region], {
+    ...ground, continued: [], pageCount: 2, pageOf: page => narrow[page - 1]!
+  })
   t.same(alone[0]?.pieces, undefined)
 })

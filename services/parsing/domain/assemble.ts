@@ -169,11 +169,23 @@ function parentOf (sections: readonly Section[], level: number): string | null {
 function readCaption (caption: Caption, words: ReadonlyMap<string, number>) {
   const text = joinLines(caption.lines, words)
   const at = text.toLowerCase().indexOf(caption.label.toLowerCase())
-  const rest = at === -1 ? text : text.slice(at + caption.label.length)
+  const rest = at === -1 ? behindSpaced(text, caption.label) : text.slice(at + caption.label.length)
   return {
     label: cleanText(caption.label),
     caption: rest.replace(/^[\s.:|)\]>\u2013\u2014\uFF09\uFF1A-]+/, '')
   }
+}
+
+/** What follows a label whose letters are set apart: "F I G U R E 1". */
+function behindSpaced (text: string, label: string): string {
+  const letters = label.replace(/\s+/g, '')
+  let met = 0
+  for (let i = 0; i < text.length; i++) {
+    if (met === letters.length) return text.slice(i)
+    if (text[i] === letters[met]) met++
+    else if (text[i]!.trim() !== '') return text
+  }
+  return text
 }
 
 type Mentions = { sectionId: string, paragraphId: string }[]

@@ -97,9 +97,20 @@ export function bestOfLabel (captions: readonly Caption[]): Caption[] {
   for (const caption of captions) {
     const key = `${caption.kind} ${labelKey(caption.label)}`
     const known = best.get(key)
-    if (known === undefined || caption.score > known.score) best.set(key, caption)
+    const isFirst = known === undefined || (saysContinued(known) && !saysContinued(caption))
+    const isSame = known === undefined || saysContinued(known) === saysContinued(caption)
+    if (isFirst || (isSame && caption.score > known.score)) best.set(key, caption)
   }
   return captions.filter(caption => best.get(`${caption.kind} ${labelKey(caption.label)}`) === caption)
+}
+
+const goesOn = /(?:^|[\s([,.:\u2014\u2013-])(?:cont(?:inued|inuation|['\u2019]d|\.|\b)|\uACC4\uC18D|\u7EED|\u7D9A\u304D|fortsetzung|suite\b)/iu
+
+/** "Table 2. Cont.", "Table 2 (continued)": a label again, over what goes on from another page. */
+export function saysContinued ({ label, lines }: Caption): boolean {
+  const text = lines.map(line => line.text).join(' ')
+  const rest = text.slice(Math.max(0, text.indexOf(label)) + label.length).trim()
+  return rest.length < 24 ? goesOn.test(rest) : goesOn.test(rest.slice(0, 16)) || goesOn.test(rest.slice(-16))
 }
 
 /** "FIG. 2", "Figure 2" and "Fig 2." are one label: the number with what sets it apart. */

@@ -1,4 +1,5 @@
 /** Figures and tables with their boxes, and the lines that are part of them. */
+import { labelKey } from './captions.ts'
 import { cropBox } from './crop-box.ts'
 import { findFigureRegions, isArt, type PageArt, type Region } from './figure-regions.ts'
 import { areaOf, heightOf, overlapX, overlapY, shareInside, sharedArea, unionOf, widthOf, type Line } from './line.ts'
@@ -7,6 +8,7 @@ import type { Layout, PageLayout } from './layout.ts'
 import type { Box } from './page-glyphs.ts'
 import { isKnownTitle } from './section-kind.ts'
 import { clearSide, countRows, findTableRegion, type SideCounts, type TablePage, type TableRegion } from './table-regions.ts'
+import { joinPieces, type TablePiece } from './table-pieces.ts'
 import { joinRules } from './words.ts'
 
 export interface Floats {
@@ -18,13 +20,14 @@ export interface Floats {
 
 /** @param ink of the pages that have figure captions, by page number */
 export function findFloats ({ pages, body }: Layout, ink: ReadonlyMap<number, readonly Box[]>): Floats {
-  const lines = new Set(pages.flatMap(page => page.captions.flatMap(caption => caption.lines)))
+  const captioned = pages.flatMap(page => [...page.captions, ...page.continued])
+  const lines = new Set(captioned.flatMap(caption => caption.lines))
   const tables = findTables(pages, { lines, bodySize: body.size, ink })
   const arts = new Map<number, PageArt>()
   for (const page of pages) {
     const inked = ink.get(page.number)
     if (inked === undefined) continue
-    const own = tables.filter(({ caption }) => caption.page === page.number)
+    const own = tables.flatMap(placesOf).filter(place => place.page === page.number).map(({ box }) => box)
     arts.set(page.number, pageArt(page, { ink: inked, tables: own, floating: lines, bodySize: body.size }))
   }
   const captions = pages.flatMap(page => page.captions.filter(({ kind }) => kind === 'figure'))
@@ -35,11 +38,15 @@ export function findFloats ({ pages, body }: Layout, ink: ReadonlyMap<number, re
     const walls = [...arts.get(page.number)!.walls, ...others.map(({ box }) => box)]
     return { ...region, box: cropBox(region.box, { ...page, walls }) }
   })
-  for (const { caption, box } of [...figures, ...tables]) {
-    const page = pages[caption.page - 1]!
-    for (const line of page.lines) if (shareInside(line.box, box) > 0.6) lines.add(line)
+  for (const { page, box } of [...figures, ...tables].flatMap(placesOf)) {
+    for (const line of pages[page - 1]!.lines) if (shareInside(line.box, box) > 0.6) lines.add(line)
   }
   return { figures, tables, lines }
+}
+
+/** The parts of a float, on one page or on several. */
+function placesOf ({ caption, box, pieces }: TableRegion): TablePiece[] {
+  return pieces ?? [{ page: caption.page, box }]
 }
 
 interface TableParts {
@@ -60,7 +67,7 @@ function findTables (pages: readonly PageLayout[], parts: TableParts): TableRegi
       if (side !== undefined) usual[side]++
     }
   }
-  return grounds.flatMap(({ page, captions }) => {
+  const tables = grounds.flatMap(({ page, captions }) => {
     const found: TableRegion[] = []
     for (const caption of captions) {
       // Of two tables one above the other, each has its own rows and rules.
@@ -77,6 +84,13 @@ function findTables (pages: readonly PageLayout[], parts: TableParts): TableRegi
       if (region !== undefined) found.push(region)
     }
     return found
+  })
+  return joinPieces(tables, {
+    pageOf: number => tablePage(pages[number - 1]!, parts),
+    pageCount: pages.length,
+    continued: pages.flatMap(({ continued }) => continued),
+    keyOf: ({ label }) => labelKey(label),
+    usual
   })
 }
 
@@ -119,7 +133,7 @@ function isInGrid (box: Box, uprights: readonly Box[]): boolean {
 
 interface ArtParts {
   ink: readonly Box[],
-  tables: readonly TableRegion[],
+  tables: readonly Box[],
   floating: ReadonlySet<Line>,
   bodySize: number
 }
@@ -130,15 +144,14 @@ function pageArt (page: PageLayout, { ink, tables, floating, bodySize }: ArtPart
   const running = new Set(texts)
   const loose = page.lines.filter(line => !running.has(line) && !floating.has(line))
   const captions = page.captions.map(({ box }) => box)
-  const tableBoxes = tables.map(({ box }) => box)
   return {
     page: page.number,
     ink: joinPictures(ink, page.pictures, [...prose, ...captions]).filter(box =>
       !isSpeck(box, prose) && !isHeadInk(box, page) && !isMarginInk(box, page) &&
-      !tableBoxes.some(table => sharedArea(table, box) > 0.7 * areaOf(box))),
+      !tables.some(table => sharedArea(table, box) > 0.7 * areaOf(box))),
     labels: loose.filter(line => !looksLikeHeading(line, bodySize)).map(({ box }) => box),
     walls: [...prose, ...loose.filter(line => looksLikeHeading(line, bodySize)).map(({ box }) =>
-      box), ...captions, ...tableBoxes, ...page.heads.map(({ box }) => box)],
+      box), ...captions, ...tables, ...page.heads.map(({ box }) => box)],
     frame: page.frame,
     columns: page.columns
   }

@@ -1,7 +1,7 @@
 /** What stands where on each page, before any of it is understood. */
 import { measureAdvances } from './advances.ts'
 import { findBodyStyle, isBody, type BodyStyle } from './body-style.ts'
-import { bestOfLabel, findCaptions, type Caption } from './captions.ts'
+import { bestOfLabel, findCaptions, saysContinued, type Caption } from './captions.ts'
 import { findGutters, holdsGutter, type Gutters } from './columns.ts'
 import { buildFragments } from './fragments.ts'
 import { groupBy } from './group.ts'
@@ -23,6 +23,8 @@ export interface PageLayout {
   heads: Line[]
   prose: ReadonlySet<Line>
   captions: Caption[]
+  /** Labels of tables that are printed again where these go on. */
+  continued: Caption[]
   columns: Box[]
   /** Extent of the running text. */
   frame: Box
@@ -72,6 +74,7 @@ export function layOut (pages: readonly PageGlyphs[], fonts: readonly Font[]): L
       heads: fragments[i]!.filter(line => heads.has(line)),
       prose,
       captions: findCaptions(lines[i]!, body, rules),
+      continued: [],
       columns: columnBoxes(frame, gutters[i]!),
       frame,
       rules,
@@ -83,7 +86,11 @@ export function layOut (pages: readonly PageGlyphs[], fonts: readonly Font[]): L
     }
   })
   const kept = new Set(bestOfLabel(layouts.flatMap(({ captions }) => captions)))
-  for (const layout of layouts) layout.captions = layout.captions.filter(caption => kept.has(caption))
+  for (const layout of layouts) {
+    layout.continued = layout.captions.filter(caption => !kept.has(caption) &&
+      caption.kind === 'table' && saysContinued(caption))
+    layout.captions = layout.captions.filter(caption => kept.has(caption))
+  }
   return { pages: layouts, body }
 }
 

@@ -18,7 +18,8 @@ export interface TablePage {
   bodySize: number
 }
 
-export interface TableRegion { caption: Caption, box: Box }
+/** `pieces`: all parts of a table that runs over pages, `box` being the one on the caption's page. */
+export interface TableRegion { caption: Caption, box: Box, pieces?: { page: number, box: Box }[] }
 
 export type TableSide = 'above' | 'below'
 export type SideCounts = Record<TableSide, number>

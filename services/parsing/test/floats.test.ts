@@ -1,11 +1,12 @@
 /** Captions, crops and tables on pages drawn by code; the corpus holds them to real ones. */
 import t from 'tap'
-import { findCaptions } from '../domain/captions.ts'
+import { bestOfLabel, findCaptions, labelKey, saysContinued } from '../domain/captions.ts'
 import { cropBox } from '../domain/crop-box.ts'
 import { findFigureRegions, type PageArt } from '../domain/figure-regions.ts'
 import type { Line } from '../domain/line.ts'
 import type { Box } from '../domain/page-glyphs.ts'
 import { readCells } from '../domain/table-cells.ts'
+import { joinPieces } from '../domain/table-pieces.ts'
 import { findTableRegion } from '../domain/table-regions.ts'
 import { joinRules, type Word } from '../domain/words.ts'
 
@@ -96,7 +97,7 @@ t.test('a table ends at its last rule when body text follows, not before its not
     frame: [60, 60, 280, 700] as Box,
     bodySize: 10
   })
-  const usual = { above: 0, below: 1 }
+
   t.same(findTableRegion(caption!, page(line('Weighed twice.', { y: 149, size: 8 })), usual)?.box[3], 149 + 0.22 * 8)
   t.same(findTableRegion(caption!, page(line('Text goes on.', { y: 149, size: 10 })), usual)?.box[3], 138.5)
 })
@@ -127,4 +128,47 @@ t.test('in a grid every cell between rules is one, and prose is no table', async
 t.test('rules drawn in pieces are one', async t => {
   const pieces: Box[] = [[10, 5, 20, 5.5], [20.5, 5, 40, 5.5], [60, 5, 80, 5.5]]
   t.same(joinRules(pieces, true), [[10, 5, 40, 5.5], [60, 5, 80, 5.5]])
+})
+
+const usual = { above: 0, below: 1 }
+
+function pageOf (lines: readonly Line[], walls: Box[]) {
+  const columns: Box[] = [[60, 60, 280, 300]]
+  return { lines, walls, rules: [] as Box[], columns, frame: columns[0]!, bodySize: 10 }
+}
+
+function rowsFrom (y: number, count: number): Line[] {
+  return Array.from({ length: count }, (_, i) => y + 14 * i).flatMap(at =>
+    [line('a', { y: at, width: 40, size: 8 }), line('b', { y: at, x: 240, width: 40, size: 8 })])
+}
+
+t.test('rows under a repeated label, and rows that open the next page, are parts of the table', async t => {
+  const labels = [line('Table 1. Weights of stones', { y: 100 }), line('Table 1. Cont.', { y: 300 })]
+  const captions = findCaptions(labels, body)
+  t.same(captions.map(saysContinued), [false, true])
+  t.equal(bestOfLabel([captions[1]!, captions[0]!])[0], captions[0])
+  const [caption] = captions
+  const again = { ...captions[1]!, page: 2, box: [60, 70, 130, 80] as Box }
+  const pages = [
+    pageOf(rowsFrom(120, 10), [caption!.box]),
+    pageOf(rowsFrom(95, 12), [again.box]),
+    pageOf(rowsFrom(70, 5), [[60, 160, 280, 170]]),
+    pageOf([line('A sentence of the text.', { y: 70, size: 10 })], [[60, 62, 280, 72]])
+  ]
+  const region = findTableRegion(caption!, pages[0]!, usual)!
+  const ground = {
+    pageOf: (page: number) => pages[page - 1]!,
+    pageCount: 4,
+    keyOf: ({ label }: { label: string }) => labelKey(label),
+    usual
+  }
+  const [table] = joinPieces([region], { ...ground, continued: [again] })
+  t.same(table?.pieces?.map(({ page }) => page), [1, 2, 3])
+  const [loose] = joinPieces([region], { ...ground, continued: [], pageCount: 2 })
+  t.same(loose?.pieces?.map(({ page }) => page), [1, 2])
+  const narrow = [pages[0]!, pageOf(rowsFrom(70, 6).filter(({ box }) => box[0] < 100), [])]
+  const alone = joinPieces([region], {
+    ...ground, continued: [], pageCount: 2, pageOf: page => narrow[page - 1]!
+  })
+  t.same(alone[0]?.pieces, undefined)
 })

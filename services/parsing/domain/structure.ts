@@ -5,6 +5,7 @@ import { isBody } from './body-style.ts'
 import { bareText } from './clean-text.ts'
 import type { Floats } from './floats.ts'
 import { findDisplayMath } from './display-math.ts'
+import { findEquations } from './equations.ts'
 import { findFootnotes, findImprint } from './footnotes.ts'
 import { findHeadings, type Heading } from './headings.ts'
 import type { Layout, PageLayout } from './layout.ts'
@@ -56,7 +57,10 @@ export function findStructure (layout: Layout, floats: Floats, metaTitle: string
     const running = text.filter(line => !noted.has(line))
     const own = findDisplayMath({ lines: running, prose: page.prose, bodySize: body.size })
     formulas.push(...own)
-    const apart = new Set(own.flat())
+    // A number at the edge tells a formula that is made of words.
+    const numbered = findEquations(running, page.prose).map(({ lines }) => lines)
+      .filter(lines => !lines.some(line => page.prose.has(line)))
+    const apart = new Set([...own, ...numbered].flat())
     return orderLines(running.filter(line => !apart.has(line)))
   })
   const titled = new Set(title.lines)

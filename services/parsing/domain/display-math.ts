@@ -7,7 +7,9 @@ import { overlapX, unionOf, widthOf, type Line } from './line.ts'
 import type { Box } from './page-glyphs.ts'
 import { readLabel } from './captions.ts'
 
-const relation = /[=\u2248\u2264\u2265\u221D\u2192\u21CC\u2192\u2261\u2208\u223C<>:]=?|\u2194/
+const relation = /[=\u2248\u2264\u2265\u221D\u2192\u21CC\u2261\u2208\u223C<>]|\u2194/
+/** Addresses have the signs of formulas. */
+const address = /https?:|www\.|\bdoi\b|\b10\.\d{4,9}\//i
 const operator = /[+\u2212\u00B1\u00D7\u00B7\u2211\u220F\u222B\u2202\u2207\u221A/()[\]{}|]|\d/
 /** Words that formulas have. */
 const inFormulas = /^(?:log|exp|sin|cos|tan|tanh|max|min|argmax|argmin|where|with|and|for|otherwise|mod|det|var|cov|diag|rank|lim|sup|inf|subject|such|that)$/i
@@ -46,6 +48,7 @@ function leftEdges (lines: readonly Line[], prose: ReadonlySet<Line>): Map<numbe
 
 function isCore (line: Line, left: number, bodySize: number): boolean {
   const { text } = line
+  if (address.test(text)) return false
   if (!relation.test(text) || !operator.test(text.replace(relation, '')) || readLabel(text) !== undefined) return false
   if (line.size < bodySize - 2.5 || line.size > bodySize + 1.5) return false
   const numbered = /\s\(\d{1,3}(?:\.\d{1,3})?[a-z]?\)\s*$/.test(text)

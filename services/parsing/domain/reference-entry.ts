@@ -44,7 +44,9 @@ function readYear (text: string): number | undefined {
     const after = plain.slice(match.index + match[0].length, match.index + match[0].length + 12)
     if (/(?:\d\s?[\u2013\u2014-]\s?|\bpp?\.?\s?|\bno\.?\s|[\p{L}\d]:\s?)$/iu.test(before) && !/^\s?[);]/.test(after)) continue
     if (/^\s?[\u2013\u2014-]\s?\d/.test(after)) continue
-    let score = 0
+    // 279(1747): an issue, if there is another year.
+    let score = /\d\($/.test(before) && /^\)/.test(after) ? -6 : 0
+    if (/^,\s?\d{1,4}\s?[(:]/.test(after)) score += 2
     if (/\($/.test(before)) score += 3
     if (/^\)/.test(after)) score += 1
     if (/^\s?;/.test(after)) score += 3

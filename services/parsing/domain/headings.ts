@@ -115,10 +115,10 @@ function isSentence (line: Line, body: BodyStyle): boolean {
 
 function weigh (lines: readonly Line[], place: Place): Heading | undefined {
   const first = lines[0]!
-  if (lines.length === 1 && isSentence(first, place.body)) return undefined
+  if (lines.length > 4 || (lines.length === 1 && isSentence(first, place.body))) return undefined
   const text = closeLetterSpacing(cleanText(joinLines(lines, new Map())))
   const { number, title } = splitNumber(text)
-  if (title.replace(/[^\p{L}]/gu, '').length < 2 || title.length > 180 || lines.length > 4) return undefined
+  if (title.replace(/[^\p{L}]/gu, '').length < 2 || title.length > 180) return undefined
   const known = isKnownTitle(title)
   let score = styleScore(first, place.body) + spaceScore(lines, place)
   if (known) score += 2.5

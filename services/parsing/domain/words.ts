@@ -37,7 +37,9 @@ export function wordsIn (page: PageGlyphs, lines: readonly Line[]): Word[] {
 function glyphsIn (chars: Chars, lines: readonly Line[]): Glyph[] {
   const glyphs: Glyph[] = []
   let space = false
-  for (let i = 0; i < chars.count; i++) {
+  const first = lines.reduce((least, { order }) => Math.min(least, order), chars.count)
+  const last = lines.reduce((most, { lastOrder }) => Math.max(most, lastOrder), -1)
+  for (let i = first; i <= last; i++) {
     const code = chars.code[i]!
     const flags = chars.flags[i]!
     const hyphen = (flags & charFlags.hyphen) !== 0

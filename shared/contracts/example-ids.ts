@@ -6,14 +6,14 @@ import type { IdKind } from './hash.ts'
 
 export const exampleIds: Record<IdKind | 'image', string> = {
   paper: 'pap_f480d2ab3dae7deb99d0662e1632e6a6',
-  document: 'doc_6165a081080fb0bcf79ccb905636ddab',
-  generation: 'gen_42276aef12fffc8580aae4f57d6c4db0',
-  item: 'itm_8b238430120aca332dd27b0c4e9217b3',
-  reviewing: 'rvg_11de8005a150573e972d879bd2aaab5e',
-  review: 'rev_587dbbe1a3df0abe9a77bed49e692aa6',
-  benchmark: 'bmk_a9dfe40a04a226370b25dc8345b972ef',
-  run: 'run_065abc503f48cc7c9c060f4b0c17c935',
-  prediction: 'prd_adaa85f0a6f0105e8e4e7b8725318e11',
-  report: 'rep_cd250a728687d1f3742be3aca3641c8b',
-  image: '72f5a3037a924ff8df5efb5d96ef223c9bde8e3866949d9b33700816c25678ae'
+  document: 'doc_1ec1327ae60cf2ec4af5daa13b51754b',
+  generation: 'gen_c3486cea74f489c514d8cb8f6a26bb5a',
+  item: 'itm_f5ba75fd74ddd399e526cab0b22d66e3',
+  reviewing: 'rvg_588aa4663ccebe0adc1a0ce0824e506b',
+  review: 'rev_da7c4edb3495bffbb9fbcbfc5b6e5c46',
+  benchmark: 'bmk_03ca9199b738bcdd1015dc2488fd79aa',
+  run: 'run_d7bead840ceb240423f35990e0d38893',
+  prediction: 'prd_c86d0ade92a703412c660118a710774a',
+  report: 'rep_694f24312040407fb74de29239e1d1bb',
+  image: '950d761497480c8069dc11310bc3eb532826b6b2970a46c4fd67bcd42ff7ec3d'
 }

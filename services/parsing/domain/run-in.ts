@@ -71,12 +71,23 @@ function readRunIn (flow: readonly Line[], at: number, body: BodyStyle): Heading
   const isStatement = isStatementTitle(title) && (face.bold || face.font !== last.spans.at(-1)!.font)
   const small = Math.abs(first.size - body.size) > 1.2
   if (text.length > titleMax || (small && !isStatement)) return undefined
-  if (!/[.:\u2014\u2013]$/.test(text) && !isStatement) return undefined
+  if (!/[.:\u2014\u2013]$/.test(text) && !isStatement && !isCounted(first, face)) return undefined
   if (hangs(first, flow[at + 1])) return undefined
   if (!/^\p{Lu}|^[\uAC00-\uD7AF\u4E00-\u9FFF]/u.test(title) || !/\p{L}{3}/u.test(title)) return undefined
   if (/^(?:fig|table|proof|theorem|lemma|definition|e-?mail|keywords?)\b/i.test(title)) return undefined
   const style = `${face.font}|${Math.round(face.size * 2) / 2}|runin`
   return { lines: own, number, title, runIn: true, style, score: 3, isolated: false, stacked: false }
+}
+
+/**
+ * A dotted number in the lead's own bold opens a section even where no stop ends its name. A number
+ * in the text's face, or a single one, counts the items of a list.
+ */
+function isCounted (first: Line, face: Span): boolean {
+  const end = leadEnd(first, face, true)
+  const next = first.spans[end]
+  return face.bold && first.spans[0] === face && next !== undefined &&
+    /^\d{1,2}(?:\.\d{1,2}){1,3}\.?\s+\p{Lu}/u.test(face.text) && /^["'\u201C(]?\p{Lu}/u.test(next.text.trim())
 }
 
 /** An item of a list goes on to the right of its number. */

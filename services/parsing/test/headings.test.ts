@@ -12,6 +12,7 @@ import { settleOutline, settleRunIns } from '../domain/outline.ts'
 import { readReference } from '../domain/reference-entry.ts'
 import { closesList, findBareList, splitReferences } from '../domain/references.ts'
 import { layOut } from '../domain/layout.ts'
+import { findRunIns } from '../domain/run-in.ts'
 import { findFloats } from '../domain/floats.ts'
 import { findStructure } from '../domain/structure.ts'
 import { drawPage, fonts, textLine } from './fixtures/glyph-page.ts'
@@ -168,4 +169,25 @@ t.test('a bold lead with a stop is a section where sections have no numbers', as
   t.same(sections.map(({ heading }) => `${heading?.title} ${heading?.runIn}`), [
     'Introduction false', 'Methods false', 'Sample preparation true', 'Statistical tests true'
   ])
+})
+
+t.test('a dotted number in bold opens a run-in without a stop, a number of a list does not', async t => {
+  const bold = (text: string, y: number, numberFont = 1): Line => {
+    const [number = '', ...rest] = text.split(' ')
+    const at = { x0: 60, x1: 60 + 5 * text.length }
+    const lead = { ...at, font: 1, size: 10, bold: true, italic: false, raised: false }
+    const plain = { ...lead, font: 0, bold: false }
+    const spans = numberFont === 1
+      ? [{ ...lead, text: `${text} ` }]
+      : [{ ...plain, text: `${number} ` }, { ...lead, text: `${rest.join(' ')} ` }]
+    const line = textLine(`${text} The text goes on behind it.`, { y })
+    const behind = { ...plain, text: 'The text goes on behind it.', x0: lead.x1 + 5, x1: line.box[2] }
+    return { ...line, spans: [...spans, behind] }
+  }
+  const body = { size: 10, fonts: new Set([0]), leading: 12, bold: false }
+  const read = (line: Line) => findRunIns([line, textLine('and ends on the next line of it.', { y: 112 })], new Set(), body)
+    .map(({ number, title }) => `${number} ${title}`)
+  t.same(read(bold('3.1 Second-Level Headings', 100)), ['3.1 Second-Level Headings'])
+  t.same(read(bold('3.1 Second-Level Headings', 100, 0)), [])
+  t.same(read(bold('3 Weighted Sum', 100)), [])
 })

@@ -8,6 +8,7 @@ import { findMentions } from '../domain/mentions.ts'
 import { kindOf } from '../domain/section-kind.ts'
 import type { DocumentDraft } from '../parser.ts'
 import type { Outline, OutlineFigure, OutlineSection, OutlineTable, Place } from './outline.ts'
+import { tagWarning } from './tag-warning.ts'
 
 export interface StoredPicture { imageId: string, width: number, height: number }
 
@@ -55,7 +56,7 @@ export function assembleOutline (outline: Outline, options: Assembling): Documen
     references: outline.references.map((reference, i) => ({ id: `r${i + 1}`, ...cleaned(reference) })),
     footnotes: outline.footnotes.map(({ text, place }) => ({ text: cleanText(text), ...place ?? nowhere }))
       .filter(({ text }) => text !== ''),
-    warnings: outline.warnings
+    warnings: [...outline.warnings, ...tagWarning(outline)]
   }
 }
 

@@ -13,6 +13,7 @@ import { readAuthors } from './authors.ts'
 import { bibliographyCommands, bibliographyEnvironments, completeBibliography } from './bibliography.ts'
 import { blockCommands, blockEnvironments } from './blocks.ts'
 import { floatCommands, floatEnvironments } from './floats.ts'
+import { hiddenCommands } from './hidden.ts'
 import { frontCommands, frontEnvironments } from './front.ts'
 import { openSource } from './input.ts'
 import { mathCommands, mathEnvironments } from './math.ts'
@@ -30,7 +31,7 @@ import { sourceOf } from './tokens.ts'
 const handlers: Handlers = {
   commands: new Map([
     ...paragraphCommands, ...mathCommands, ...floatCommands, ...tableCommands, ...referenceCommands,
-    ...frontCommands, ...blockCommands, ...bibliographyCommands,
+    ...frontCommands, ...blockCommands, ...bibliographyCommands, ...hiddenCommands,
     ['begin', beginEnvironment], ['end', endEnvironment], ['graphicspath', graphicsPath]
   ]),
   environments: new Map([

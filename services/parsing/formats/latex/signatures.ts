@@ -31,7 +31,7 @@ const lists: Record<string, string> = {
     AtBeginEnvironment newcolumntype DeclareUnicodeCharacter floatstyle floatname newglossaryentry addtocontents hyphenchar
     theoremheaderfont crefrangeformat SetKwInOut SetKwInput SetKw renewbibmacro setbeamertemplate`,
   ddd: 'definecolor crefname Crefname addcontentsline colorlet newacronym Crefname SetKwProg SetKwFor newacro',
-  odt: 'textcolor colorbox',
+  odt: 'colorbox',
   oddt: 'fcolorbox',
   dt: 'scalebox hyperlink hypertarget texorpdfstring bibinfo bibfield bibnamedelima href numberline',
   odot: 'rotatebox',

@@ -120,14 +120,16 @@ async function deliver<S extends Subject> (
   const { subject, options: { durable } } = task
   // A long handler is no dead one.
   const beat = setInterval(() => { prolong(message) }, parts.ackWaitMs / 3)
+  // Unacknowledged it comes again, which does no harm; unconfirmed, an equal event sent next would be
+  // taken for this one.
+  const done = async (): Promise<unknown> =>
+    await message.ackAck({ timeout: ackTimeoutMs }).catch(() => {})
   try {
     await handleOnce(task, message)
-    // Unacknowledged it comes again, which does no harm.
-    await message.ackAck({ timeout: ackTimeoutMs }).catch(() => {})
+    await done()
   } catch (cause) {
     const givenUp = await isGivenUp(task, message, cause)
-    // A plain one: old servers ignore a term with a reason.
-    if (givenUp) message.term()
+    if (givenUp) await done()
     else message.nak(parts.pauseMs)
     parts.onFailure({ subject, durable, delivery: message.info.deliveryCount, givenUp, cause })
   } finally {

@@ -3,7 +3,6 @@ import type { Document, Figure, Section, Table } from '../../../shared/contracts
 import { idOf } from '../../../shared/contracts/hash.ts'
 import { labelKey, type Caption } from './captions.ts'
 import { cleanText, countWords, joinLines } from './clean-text.ts'
-import { findEquations, type DraftEquation } from './equations.ts'
 import type { Floats } from './floats.ts'
 import { headingLevels } from './heading-levels.ts'
 import { isImprint } from './imprint.ts'
@@ -83,7 +82,8 @@ export function assembleDocument (parts: Parts): Document {
     sections,
     figures,
     tables,
-    equations: equationsOf(layout, { floats, formulas: structure.formulas }),
+    equations: structure.equations.map(({ lines, box, ...rest }, i) =>
+      ({ id: `e${i + 1}`, box: rounded(box), ...rest })),
     references,
     highlights: { problem: [], solution: [], results: [] },
     footnotes: [
@@ -213,24 +213,4 @@ function sectionAt (sections: readonly Section[], { page, box }: Caption): strin
     if (section.page < page || (section.page === page && (isLeft || isAbove))) found = section.id
   }
   return found
-}
-
-interface Displayed { floats: Floats, formulas: readonly Line[][] }
-
-/** Numbered equations, and the displayed formulas without a number, in the order of their places. */
-function equationsOf ({ pages }: Layout, { floats, formulas }: Displayed): Document['equations'] {
-  const numbered = pages.flatMap(page =>
-    findEquations(page.lines.filter(line => !floats.lines.has(line)), page.prose))
-  const known = new Set(numbered.flatMap(({ lines }) => lines))
-  const unknown = formulas.filter(lines => !lines.some(line => known.has(line)))
-  const others = unknown.map((lines): DraftEquation => ({
-    number: '',
-    page: lines[0]!.page,
-    box: unionOf(lines.map(({ box }) => box)),
-    text: cleanText(lines.map(({ text }) => text).join(' ')),
-    lines
-  }))
-  const found = [...numbered, ...others].sort((a, b) => a.page - b.page ||
-    a.lines[0]!.column - b.lines[0]!.column || a.box[1] - b.box[1])
-  return found.map(({ lines, box, ...rest }, i) => ({ id: `e${i + 1}`, box: rounded(box), ...rest }))
 }

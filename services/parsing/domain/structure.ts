@@ -4,8 +4,7 @@ import { findAuthors, type FoundAuthor } from './authors.ts'
 import { isBody } from './body-style.ts'
 import { bareText } from './clean-text.ts'
 import type { Floats } from './floats.ts'
-import { findDisplayMath } from './display-math.ts'
-import { findEquations } from './equations.ts'
+import { findDisplayed, type DraftEquation } from './equations.ts'
 import { findFootnotes, findImprint } from './footnotes.ts'
 import { findHeadings, type Heading } from './headings.ts'
 import type { Layout, PageLayout } from './layout.ts'
@@ -28,8 +27,8 @@ export interface Structure {
   abstract: FoundAbstract | undefined
   sections: DraftSection[]
   footnotes: Line[][]
-  /** Displayed formulas, the lines of each. */
-  formulas: Line[][]
+  /** In the order of their places. */
+  equations: DraftEquation[]
   /** All running text in reading order, front matter included. */
   flow: Line[]
   /** What the file holds besides the paper, as warnings. */
@@ -44,7 +43,7 @@ export function findStructure (layout: Layout, floats: Floats, metaTitle: string
     heights: new Map(pages.map(({ number, height }) => [number, height]))
   })
   const footnotes: Line[][] = []
-  const formulas: Line[][] = []
+  const equations: DraftEquation[] = []
   const list = pages.flatMap(({ lines }) => lines).findLast(({ text }) => kindOf(text) === 'references')
   const flow = pages.flatMap(page => {
     const asides = findAsides(page, body.size)
@@ -55,13 +54,10 @@ export function findStructure (layout: Layout, floats: Floats, metaTitle: string
     footnotes.push(...notes)
     const noted = new Set(notes.flat())
     const running = text.filter(line => !noted.has(line))
-    const own = findDisplayMath({ lines: running, prose: page.prose, bodySize: body.size })
-    formulas.push(...own)
-    // A number at the edge tells a formula that is made of words.
-    const numbered = findEquations(running, page.prose).map(({ lines }) => lines)
-      .filter(lines => !lines.some(line => page.prose.has(line)))
-    const apart = new Set([...own, ...numbered].flat())
-    return orderLines(running.filter(line => !apart.has(line)))
+    const outside = page.lines.filter(line => !floats.lines.has(line))
+    const displayed = findDisplayed({ lines: outside, running, prose: page.prose, bodySize: body.size })
+    equations.push(...displayed.equations)
+    return orderLines(running.filter(line => !displayed.apart.has(line)))
   })
   const titled = new Set(title.lines)
   const untitled = flow.filter(line => !titled.has(line))
@@ -85,7 +81,7 @@ export function findStructure (layout: Layout, floats: Floats, metaTitle: string
     authors: authorsOf(front, layout, { title: title.lines, abstract }),
     abstract,
     ...endWithList(cut(rest, [...headings, ...runIns]), footnotes),
-    formulas,
+    equations,
     flow,
     leftOut: reports === undefined
       ? []

@@ -84,12 +84,16 @@ async function comingAndGoing (t: Test, path: string): Promise<void> {
     for (const more of [{ onState }, {}]) buses.push(await natsBus({ url: server.url, ...quick, ...more }))
     t.teardown(async () => { for (const bus of buses) await bus.close() })
     const { took, all } = collecting<string>(3)
+    const before = gate()
     const after = gate()
     await buses[0]!.consume(subject, one, async ({ taskId }) => {
       took(taskId)
+      if (taskId === 'before') before.open()
       if (taskId === 'after') after.open()
     })
     await buses[0]!.publish(subject, { taskId: 'before' })
+    // What a wiped server still had is gone with it: this is about what comes afterwards.
+    await before.opened
     await server.kill()
     await server.wipe()
     await server.start()

@@ -146,7 +146,7 @@ function pageViews (source: GlyphSource): (page: PageArea) => Pixels {
   }
 }
 
-/** A small part of a page is rendered by itself: that costs a tenth of the whole. */
+/** A small part of a page is rendered by itself, which costs less than the whole. */
 function viewOf (
   page: PageArea, box: Box, { source, see }: { source: GlyphSource, see: (page: PageArea) => Pixels }
 ): View {

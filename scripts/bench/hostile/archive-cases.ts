@@ -1,18 +1,19 @@
 /** Archives that bomb, climb out of their folder or lie; LaTeX that loops or reads others' files. */
 import { gzipSync } from 'node:zlib'
 import { seededRandom } from '../../../shared/testing/random.ts'
-import { tarOf, zipOf, type TarEntry, type ZipEntry } from './archive-bytes.ts'
+import { makeZip, type ZipEntry } from '../../../shared/testing/zip-writer.ts'
 import { utf8, type HostileFile } from './hostile-file.ts'
+import { tarOf, type TarEntry } from './tar-bytes.ts'
 
 const paper = (body: string, preamble = '') => utf8(`\\documentclass{article}\n${preamble}\n\\title{A title}\\author{A. Author}\n\\begin{document}\\maketitle\n\\begin{abstract}An abstract.\\end{abstract}\n\\section{Introduction}\n${body}\n\\end{document}\n`)
-const main: TarEntry & ZipEntry = { name: 'main.tex', body: paper('Some text of the paper. '.repeat(20)) }
+const main: TarEntry & ZipEntry = { name: 'main.tex', data: paper('Some text of the paper. '.repeat(20)) }
 
 const tgz = (entries: readonly TarEntry[]) => gzipSync(tarOf(entries))
 type Entries = () => (TarEntry & ZipEntry)[]
 
 const both = (name: string, entries: Entries, expect?: readonly string[]): HostileFile[] => [
   { name: `tar: ${name}`, bytes: () => tgz(entries()), ...expect !== undefined && { expect } },
-  { name: `zip: ${name}`, bytes: () => zipOf(entries()), ...expect !== undefined && { expect } }
+  { name: `zip: ${name}`, bytes: () => makeZip(entries()), ...expect !== undefined && { expect } }
 ]
 
 const evilNames: [string, string][] = [
@@ -49,7 +50,7 @@ const tex: [string, string, string][] = [
 ]
 
 const texFiles: HostileFile[] = tex.map(([name, body, preamble]) =>
-  ({ name: `latex: ${name}`, bytes: () => tgz([{ name: 'main.tex', body: paper(body, preamble) }]) }))
+  ({ name: `latex: ${name}`, bytes: () => tgz([{ name: 'main.tex', data: paper(body, preamble) }]) }))
 
 const bombs: HostileFile[] = [
   { name: 'gzip: 1 GB of nothing', bytes: () => gzipSync(Buffer.alloc(2 ** 30), { level: 9 }) },
@@ -57,27 +58,27 @@ const bombs: HostileFile[] = [
   { name: 'gzip: cut short', bytes: () => tgz([main]).subarray(0, 200) },
   { name: 'gzip: only the magic bytes', bytes: () => Buffer.from([0x1f, 0x8b, 8, 0]) },
   { name: 'gzip: members without end', bytes: () => Buffer.concat(Array.from({ length: 20_000 }, () => gzipSync(''))) },
-  ...both('a picture of 400 MB of nothing', () => [main, { name: 'big.png', body: Buffer.alloc(400 * 2 ** 20) }]),
-  ...both('5,000 files', () => [main, ...Array.from({ length: 5_000 }, (_, i) => ({ name: `f${i}.tex`, body: utf8('x') }))]),
-  ...both('an archive within', () => [main, { name: 'inner.zip', body: zipOf([main]) }], ['ok']),
+  ...both('a picture of 400 MB of nothing', () => [main, { name: 'big.png', data: Buffer.alloc(400 * 2 ** 20) }]),
+  ...both('5,000 files', () => [main, ...Array.from({ length: 5_000 }, (_, i) => ({ name: `f${i}.tex`, data: utf8('x') }))]),
+  ...both('an archive within', () => [main, { name: 'inner.zip', data: makeZip([main]) }], ['ok']),
   ...both('the same name twice', () => [main, main, { ...main, name: 'MAIN.TEX' }]),
-  ...both('no paper', () => [{ name: 'readme.md', body: utf8('# hello') }], ['not-a-paper']),
+  ...both('no paper', () => [{ name: 'readme.md', data: utf8('# hello') }], ['not-a-paper']),
   ...both('no files', () => [], ['not-a-paper', 'paper-damaged']),
   { name: 'tar: a size of 8 GB', bytes: () => tgz([{ ...main, size: 8 * 2 ** 30 - 1 }]) },
   { name: 'tar: 100,000 empty folders', bytes: () => tgz([main, ...Array.from({ length: 100_000 }, (_, i) => ({ name: `d${i}/`, kind: '5' }))]) },
-  { name: 'zip: sizes that lie', bytes: () => zipOf([{ ...main, claims: { size: 1 } }]) },
-  { name: 'zip: a sum that lies', bytes: () => zipOf([{ ...main, claims: { crc: 1 } }]) },
-  { name: 'zip: with a password', bytes: () => zipOf([{ ...main, flags: 1 }]) },
-  { name: 'zip: a symbolic link', bytes: () => zipOf([main, { name: 'l.tex', body: utf8('/etc/passwd'), attributes: 0xa1ff0000 }]) },
-  { name: 'zip: cut short', bytes: () => zipOf([main]).subarray(0, 300) },
+  { name: 'zip: sizes that lie', bytes: () => makeZip([{ ...main, claimedSize: 1 }]) },
+  { name: 'zip: a sum that lies', bytes: () => makeZip([{ ...main, badCrc: true }]) },
+  { name: 'zip: with a password', bytes: () => makeZip([{ ...main, encrypted: true }]) },
+  { name: 'zip: a symbolic link', bytes: () => makeZip([main, { name: 'l.tex', data: utf8('/etc/passwd'), mode: 0o120777 }]) },
+  { name: 'zip: cut short', bytes: () => makeZip([main]).subarray(0, -60) },
   { name: 'zip: entries that are one and the same', bytes: () => overlapping() },
-  { name: 'zip: after a PDF', bytes: () => Buffer.concat([Buffer.from('%PDF-1.7\n'), zipOf([main])]) },
-  { name: 'zip: a program before it', bytes: () => Buffer.concat([Buffer.from('MZ'), Buffer.alloc(1_000), zipOf([main])]), expect: ['not-a-paper'] }
+  { name: 'zip: after a PDF', bytes: () => Buffer.concat([Buffer.from('%PDF-1.7\n'), makeZip([main])]) },
+  { name: 'zip: a program before it', bytes: () => Buffer.concat([Buffer.from('MZ'), Buffer.alloc(1_000), makeZip([main])]), expect: ['not-a-paper'] }
 ]
 
 /** David Fifield's bomb in small: 1,000 names for one megabyte of zeros. */
 function overlapping (): Buffer {
-  const one = zipOf([{ name: 'a.tex', body: Buffer.alloc(2 ** 20) }])
+  const one = makeZip([{ name: 'a.tex', data: Buffer.alloc(2 ** 20) }])
   const start = one.indexOf('PK\x01\x02')
   const entry = one.subarray(start, one.indexOf('PK\x05\x06'))
   const end = Buffer.from(one.subarray(one.indexOf('PK\x05\x06')))
@@ -92,7 +93,7 @@ function broken (seeds: number): HostileFile[] {
     name: `archive: broken by chance, ${seed}`,
     bytes: () => {
       const random = seededRandom(seed)
-      const whole = Buffer.from(seed % 2 === 0 ? tgz([main]) : zipOf([main]))
+      const whole = Buffer.from(seed % 2 === 0 ? tgz([main]) : makeZip([main]))
       for (let i = 0; i < 1 + seed % 8; i++) whole[random.whole(2, whole.length - 1)] = random.whole(0, 255)
       return whole
     }
@@ -113,7 +114,7 @@ const declared: HostileFile[] = ['text/markdown', 'text/plain'].flatMap(mediaTyp
 export function hostileArchives (): HostileFile[] {
   return [
     ...bombs,
-    ...evilNames.flatMap(([name, path]) => both(name, () => [main, { name: path, body: utf8('\\section{Evil}') }])),
+    ...evilNames.flatMap(([name, path]) => both(name, () => [main, { name: path, data: utf8('\\section{Evil}') }])),
     ...links.map(([name, kind, link]) => ({ name: `tar: ${name}`, bytes: () => tgz([main, { name: 'x.tex', kind, link }]) })),
     ...texFiles,
     ...declared,

@@ -4,7 +4,7 @@ import type { Document } from '../../../shared/contracts/document.ts'
 import type { Paper } from '../../../shared/contracts/paper.ts'
 import { encodePng } from '../engine/png.ts'
 import { jats } from '../formats/test/fixtures/read.ts'
-import { makeZip } from '../formats/test/zip-writer.ts'
+import { makeZip } from '../../../shared/testing/zip-writer.ts'
 import { runningService } from './fixtures/running-service.ts'
 
 t.test('papers of every format go the same way', async t => {

@@ -13,16 +13,20 @@ export function skipSpaces (input: Input): void {
   if (token !== undefined) putBack(input, [token])
 }
 
-/** Up to the brace that closes the group just opened; `end` of a list stays. */
+/** The next token; none at the end of a list, which stays. */
+function inList (input: Input): Token | undefined {
+  const token = nextToken(input)
+  if (token !== stop) return token
+  putBack(input, [token])
+  return undefined
+}
+
+/** Up to the brace that closes the group just opened. */
 function groupRest (input: Input): Token[] {
   const content: Token[] = []
   for (let depth = 1; content.length < argumentMax;) {
-    const token = nextToken(input)
+    const token = inList(input)
     if (token === undefined) break
-    if (token === stop) {
-      putBack(input, [token])
-      break
-    }
     if (!token.cs && token.text === '{') depth++
     if (!token.cs && token.text === '}' && --depth === 0) break
     content.push(token)
@@ -72,12 +76,8 @@ function bracketed (input: Input, [open, close]: string): Token[] | undefined {
 export function delimited (input: Input, end: readonly Token[]): Token[] {
   const content: Token[] = []
   for (let depth = 0; content.length < argumentMax;) {
-    const token = nextToken(input)
+    const token = inList(input)
     if (token === undefined) break
-    if (token === stop) {
-      putBack(input, [token])
-      break
-    }
     if (!token.cs && token.text === '{') depth++
     if (!token.cs && token.text === '}') depth--
     content.push(token)

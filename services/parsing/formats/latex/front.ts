@@ -1,6 +1,6 @@
 /** The front of a paper: class, title, authors, abstract; and where the document begins and ends. */
 import { argument, optional, skipSpaces, star } from './arguments.ts'
-import { nextToken, openSource, peekToken } from './input.ts'
+import { endFile, nextToken, openSource, peekToken } from './input.ts'
 import { endParagraph, namedSection } from './paragraphs.ts'
 import { textOf, typeset, warn, write, type EnvironmentHandler, type FrontPart, type Handler, type Reader } from './reader.ts'
 import { sourceOf, stop, type Token } from './tokens.ts'
@@ -232,7 +232,7 @@ export const frontCommands: [string, Handler][] = [
   ['subimport', reader => inputFile(reader, `${sourceOf(argument(reader.input))}/`)],
   ['makeatletter', reader => { reader.input.letters.at = true }],
   ['makeatother', reader => { reader.input.letters.at = false }],
-  ['endinput', reader => { reader.input.frames.findLast(({ lexer }) => lexer !== undefined)?.lexer?.close() }],
+  ['endinput', ({ input }) => endFile(input)],
   ['twocolumn', twoColumn],
   ['xspace', wordSpace]
 ]

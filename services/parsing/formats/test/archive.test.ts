@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { pack, type Pack } from 'tar-stream'
 import { Problem } from '../../../../shared/errors/problem.ts'
 import { archiveKind, archiveLimits, readArchive } from '../archive.ts'
-import { makeZip, type ZipEntry } from './zip-writer.ts'
+import { makeZip, type ZipEntry } from '../../../../shared/testing/zip-writer.ts'
 
 type HeaderArgument = Parameters<Pack['entry']>[0]
 

@@ -2,7 +2,7 @@ import t from 'tap'
 import { Problem } from '../../../../shared/errors/problem.ts'
 import { assembleOutline } from '../assemble-outline.ts'
 import { readLatex } from '../latex/read-latex.ts'
-import { makeZip } from './zip-writer.ts'
+import { makeZip } from '../../../../shared/testing/zip-writer.ts'
 
 const paperId = 'pap_0123456789abcdef0123456789abcdef'
 const parser = { engine: 'latex', version: '1' }

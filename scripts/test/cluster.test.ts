@@ -13,6 +13,7 @@ import type { Reviewing } from '../../shared/contracts/review.ts'
 import { embeddedStore } from '../../shared/store/embedded.ts'
 import { openLedger } from '../../shared/tasks/records.ts'
 import { startCluster, type Cluster } from '../../shared/testing/cluster/cluster.ts'
+import { temporaryFolder } from '../../shared/testing/temporary-folder.ts'
 import { engineOrSkip } from '../../shared/testing/engines.ts'
 import { startNats } from '../../shared/testing/nats-server.ts'
 import { api } from '../exam/api.ts'
@@ -88,7 +89,7 @@ async function pagesOf (t: Test, { url }: Cluster): Promise<void> {
 tap.test('two papers through the front door of nine processes end in the bytes of one process', async t => {
   const natsPath = await engineOrSkip(t, 'nats-server')
   if (natsPath === undefined) return
-  const dir = t.testdir()
+  const dir = temporaryFolder(t)
   const files = [sample, await draftOf(sample, join(dir, 'draft.pdf'))]
   const nats = await startNats(natsPath, dir)
   t.teardown(nats.kill)

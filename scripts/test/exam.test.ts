@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import tap from 'tap'
 import { fakeVllm } from '../../shared/testing/fake-vllm.ts'
+import { temporaryFolder } from '../../shared/testing/temporary-folder.ts'
 
 const sample = 'examples/sample-paper/sample-paper.pdf'
 const itemsCommitted = 'examples/sample-paper/items.jsonl'
@@ -30,7 +31,7 @@ async function exam (args: string[], { env = {}, during }: Around = {}): Promise
 }
 
 tap.test('the sample paper becomes the committed items and a report, and a second run changes no byte', async t => {
-  const out = t.testdir()
+  const out = temporaryFolder(t)
   const first = await exam(['--out', out, '--json'])
   t.equal(first.code, 0, first.err)
   const { ok, files } = JSON.parse(first.out) as { ok: boolean, files: Record<string, string> }
@@ -58,7 +59,7 @@ tap.test('the sample paper becomes the committed items and a report, and a secon
 })
 
 tap.test('killed in the middle and started again, it ends with the same items', async t => {
-  const out = t.testdir()
+  const out = temporaryFolder(t)
   const killed = await exam(['--out', out], { during: (err, kill) => { if (err.includes('Parse')) kill() } })
   t.equal(killed.code, null)
   t.equal((await exam(['--out', out])).code, 0)
@@ -66,7 +67,7 @@ tap.test('killed in the middle and started again, it ends with the same items', 
 })
 
 tap.test('a model is examined beside the baselines; a bad PDF among good ones is named, and the good ones finish', async t => {
-  const out = t.testdir()
+  const out = temporaryFolder(t)
   const bad = join(out, 'bad.pdf')
   writeFileSync(bad, '%PDF-1.7 and then nothing of use')
   const fake = await fakeVllm({ models: ['tiny'], reply: () => 'The text says so.\n\nAnswer: Yes' })
@@ -82,7 +83,7 @@ tap.test('a model is examined beside the baselines; a bad PDF among good ones is
 })
 
 tap.test('what cannot work is said before any work', async t => {
-  const out = t.testdir()
+  const out = temporaryFolder(t)
   const busy = createServer().listen(0, '127.0.0.1')
   await once(busy, 'listening')
   t.teardown(() => { busy.close() })

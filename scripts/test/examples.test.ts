@@ -6,6 +6,7 @@ import { exampleIds } from '../../shared/contracts/example-ids.ts'
 import { api } from '../exam/api.ts'
 import { sampleWalk } from '../sample-walk.ts'
 import { suite } from '../suite.ts'
+import { temporaryFolder } from '../../shared/testing/temporary-folder.ts'
 
 interface Operation {
   requestBody?: { content: Record<string, { example?: unknown }> }
@@ -18,7 +19,7 @@ tap.test('the examples in the API documents work, one after the other, as they s
   }
   const example = (path: string): unknown =>
     document.paths[path]?.post?.requestBody?.content['application/json']?.example
-  const running = await startServices(suite, { PORT: '0', DATA_DIR: t.testdir() }, { log: silentLog() })
+  const running = await startServices(suite, { PORT: '0', DATA_DIR: temporaryFolder(t) }, { log: silentLog() })
   t.teardown(running.close)
   const http = api(running.url)
   const ids = await sampleWalk(http, 'examples/sample-paper/sample-paper.pdf', example)

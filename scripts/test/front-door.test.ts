@@ -15,6 +15,7 @@ import type { Page } from '../../shared/contracts/page.ts'
 import { problemBody } from '../../shared/errors/problem-body.ts'
 import { Problem } from '../../shared/errors/problem.ts'
 import { fakeVllm } from '../../shared/testing/fake-vllm.ts'
+import { temporaryFolder } from '../../shared/testing/temporary-folder.ts'
 import { freePort } from '../../shared/testing/free-port.ts'
 import { api } from '../exam/api.ts'
 import { startFrontDoor } from '../front-door/start.ts'
@@ -64,7 +65,7 @@ async function answerTo (url: string, { path, method = 'GET', body: sent, header
 tap.test('what the suite in one process answers, the door in front of five answers', async t => {
   const vllm = await fakeVllm({ models: ['tiny'], reply: () => 'Answer: Yes' })
   t.teardown(vllm.close)
-  const env = { PORT: '0', UPSTREAMS: `lab=${vllm.url}`, DATA_DIR: t.testdir() }
+  const env = { PORT: '0', UPSTREAMS: `lab=${vllm.url}`, DATA_DIR: temporaryFolder(t) }
   const urls: Record<string, string> = {}
   for (const name of ['parsing', 'inference', 'generation', 'reviewing', 'scoring']) {
     const [service] = suite.filter(each => each.name === name)
@@ -155,7 +156,7 @@ tap.test('a service that is away, silent or the door itself is a problem in the 
   const looping = await door(t, allAt(own))
   t.match(await (await request(`${looping}/v1/papers`)).body.json(), { type: '/problems/service-invalid', detail: /PARSING_URL leads back/ })
 
-  const inference = await startServices([suite[3]!], { PORT: '0', DATA_DIR: t.testdir() }, { log })
+  const inference = await startServices([suite[3]!], { PORT: '0', DATA_DIR: temporaryFolder(t) }, { log })
   t.teardown(inference.close)
   const swapped = await door(t, allAt(inference.url))
   const answerOf = async (path: string) => await (await request(swapped + path)).body.json()

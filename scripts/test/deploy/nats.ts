@@ -7,6 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { AckPolicy, connect, Events, RetentionPolicy, StorageType, type NatsConnection } from 'nats'
 import type { Test } from 'tap'
 import { parse } from 'yaml'
+import { temporaryFolder } from '../../../shared/testing/temporary-folder.ts'
 
 const password = 'only-for-tests'
 /** The command of both deployments, with the server at hand and the ports free ones. */
@@ -19,13 +20,13 @@ function commandFor (path: string): string[] {
 export async function natsRefusals (t: Test, path: string): Promise<void> {
   await t.test('starts with no empty password', async t => {
     for (const NATS_PASSWORD of ['', undefined]) {
-      const child = spawn('sh', commandFor(path), { stdio: 'ignore', env: { ...process.env, NATS_PASSWORD, NATS_DIR: t.testdir({}) } })
+      const child = spawn('sh', commandFor(path), { stdio: 'ignore', env: { ...process.env, NATS_PASSWORD, NATS_DIR: temporaryFolder(t) } })
       const [code] = await once(child, 'exit') as [number]
       t.not(code, 0)
     }
   })
   const child = spawn('sh', commandFor(path), {
-    stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, NATS_PASSWORD: password, NATS_DIR: t.testdir({}) }
+    stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, NATS_PASSWORD: password, NATS_DIR: temporaryFolder(t) }
   })
   t.teardown(async () => { child.kill('SIGKILL'); await once(child, 'exit') })
   let servers = ''

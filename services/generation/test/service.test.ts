@@ -17,6 +17,7 @@ import { announceAgain, announceEnd } from '../handlers/announce.ts'
 import { generation } from '../service.ts'
 import { generationStore } from '../store.ts'
 import { smallDocument } from './fixtures/document.ts'
+import { temporaryFolder } from '../../../shared/testing/temporary-folder.ts'
 
 const documents = ['1', '2'].map(seed => smallDocument(seed))
 const waiting = smallDocument('waiting').paperId
@@ -50,7 +51,7 @@ function parsingWith (parts: { call?: Call, bus?: Bus }) {
 
 t.test('generation', async t => {
   const parts: { call?: Call, bus?: Bus } = {}
-  const suite = await startServices([parsingWith(parts), generation], { PORT: '0', DATA_DIR: t.testdir(), LOG_LEVEL: 'silent' })
+  const suite = await startServices([parsingWith(parts), generation], { PORT: '0', DATA_DIR: temporaryFolder(t), LOG_LEVEL: 'silent' })
   t.teardown(suite.close)
   const heard: string[] = []
   await parts.bus?.consume('generation.finished', { durable: 'test', concurrency: 1, deliveriesMax: 1 }, async ({ generationId }) => { heard.push(generationId) })
@@ -138,7 +139,7 @@ t.test('generation', async t => {
 })
 
 t.test('the end of a generation that went on after its end was heard is news again', async t => {
-  const documents = await embeddedStore(join(t.testdir(), 'generation.db'))
+  const documents = await embeddedStore(join(temporaryFolder(t), 'generation.db'))
   t.teardown(documents.close)
   const store = await generationStore(documents)
   const told: string[] = []

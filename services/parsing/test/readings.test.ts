@@ -5,6 +5,7 @@ import t, { type Test } from 'tap'
 import { fileURLToPath } from 'node:url'
 import type { DocumentVersion, Paper } from '../../../shared/contracts/paper.ts'
 import { createGate, gatedStore } from '../../../shared/testing/gate.ts'
+import { temporaryFolder } from '../../../shared/testing/temporary-folder.ts'
 import { isNewer, readingKey } from '../domain/reading.ts'
 import { runningService, type Replica } from './fixtures/running-service.ts'
 
@@ -32,7 +33,7 @@ async function filesIn (folder: string): Promise<string[]> {
 }
 
 t.test('a paper sent again after an upgrade is parsed again, and what was made before stays', async t => {
-  const folder = t.testdir()
+  const folder = temporaryFolder(t)
   const bytes = '%PDF-fine\nUpgraded\n'
   const old = await replica(t, '1', { folder })
   const { id, documentHash: first } = await old.parsed(bytes)
@@ -72,7 +73,7 @@ t.test('a paper sent again after an upgrade is parsed again, and what was made b
 })
 
 t.test('a reading that fails leaves the document of the one before', async t => {
-  const folder = t.testdir()
+  const folder = temporaryFolder(t)
   const bytes = '%PDF-fine\nBroken by the upgrade\n'
   const old = await replica(t, '1', { folder })
   const { id, documentHash } = await old.parsed(bytes)
@@ -84,7 +85,7 @@ t.test('a reading that fails leaves the document of the one before', async t => 
 })
 
 t.test('a process that dies, or a deletion that comes, before the new job is open leaves nothing half', async t => {
-  const folder = t.testdir()
+  const folder = temporaryFolder(t)
   const bytes = '%PDF-fine\nHalf asked\n'
   const old = await replica(t, '1', { folder })
   const { id, documentHash } = await old.parsed(bytes)

@@ -10,6 +10,7 @@ import { folderBlobs } from '../../../shared/blobs/folder.ts'
 import { embeddedStore } from '../../../shared/store/embedded.ts'
 import { openBlobUses } from '../blob-uses.ts'
 import { createGate, gatedStore } from '../../../shared/testing/gate.ts'
+import { temporaryFolder } from '../../../shared/testing/temporary-folder.ts'
 import type { Doc, Index } from '../../../shared/store/store.ts'
 import { runningService, type Replica } from './fixtures/running-service.ts'
 
@@ -31,7 +32,7 @@ async function filesIn (folder: string): Promise<string[]> {
 }
 
 t.test('a late DELETE takes nothing of a paper that has come back', async t => {
-  const folder = t.testdir()
+  const folder = temporaryFolder(t)
   const first = await replica(t, folder)
   const moments = [['tasks', 'findMany'], ['jobs-paper', 'delete'], ['blob-uses', 'findMany']] as const
   for (const [nth, [collection, method]] of moments.entries()) {
@@ -64,7 +65,7 @@ t.test('a late DELETE takes nothing of a paper that has come back', async t => {
 })
 
 t.test('a paper deleted while another replica stores what parsing gave leaves nothing behind', async t => {
-  const folder = t.testdir()
+  const folder = temporaryFolder(t)
   const gate = createGate()
   let puts = 0
   const wrap: Wrap = ({ store, blobs }) => ({
@@ -93,7 +94,7 @@ t.test('a paper deleted while another replica stores what parsing gave leaves no
 })
 
 t.test('a paper deleted while an upload of it is accepted elsewhere is deleted or there, and never half', async t => {
-  const folder = t.testdir()
+  const folder = temporaryFolder(t)
   const gate = createGate()
   const wrap: Wrap = ({ store, blobs }) => ({ store: gatedStore(store, ['jobs-paper', 'insert'], gate), blobs })
   const uploading = await replica(t, folder, { wrap })
@@ -112,7 +113,7 @@ t.test('a paper deleted while an upload of it is accepted elsewhere is deleted o
 })
 
 t.test('a blob that comes back just after a deletion found it gone stays', async t => {
-  const folder = t.testdir()
+  const folder = temporaryFolder(t)
   const store = await embeddedStore(join(folder, 'parsing.db'))
   t.teardown(store.close)
   const blobs = await folderBlobs(join(folder, 'blobs'))
@@ -131,7 +132,7 @@ t.test('a blob that comes back just after a deletion found it gone stays', async
 })
 
 t.test('a DELETE that was cut short is finished by the next one', async t => {
-  const folder = t.testdir()
+  const folder = temporaryFolder(t)
   let fails = ''
   const fail = async (what: string) => {
     if (fails === what) throw new Problem('store-unavailable', 'It is away.')
@@ -167,7 +168,7 @@ t.test('a DELETE that was cut short is finished by the next one', async t => {
 })
 
 t.test('what one replica parses, another shows, cancels, takes up again and deletes', async t => {
-  const folder = t.testdir()
+  const folder = temporaryFolder(t)
   const asked = await replica(t, folder, { works: false })
   const works = await replica(t, folder)
   const { id } = await (await asked.upload('%PDF-hang\n')).json() as Paper

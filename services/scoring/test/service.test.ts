@@ -7,6 +7,7 @@ import type { Benchmark, BenchmarkItem } from '../../../shared/contracts/benchma
 import { Problem } from '../../../shared/errors/problem.ts'
 import { scoring } from '../service.ts'
 import { benchmarkOf, documentOf, itemsOf } from './fixtures.ts'
+import { temporaryFolder } from '../../../shared/testing/temporary-folder.ts'
 
 const documents = [documentOf('one'), documentOf('two')]
 const items = documents.flatMap(itemsOf)
@@ -64,7 +65,7 @@ const says = (content: string, finishReason = 'stop') => ({ choices: [{ message:
 const promptOf = ({ body: { messages: [{ content }] } }: Asked): string => typeof content === 'string' ? content : content[0].text
 
 async function start (
-  t: Test, answer: (asked: Asked, nth: number) => unknown = () => says('Answer: Yes'), dir = t.testdir()
+  t: Test, answer: (asked: Asked, nth: number) => unknown = () => says('Answer: Yes'), dir = temporaryFolder(t)
 ) {
   const journal: Asked[] = []
   const suite = await startServices([
@@ -263,7 +264,7 @@ t.test('a run that is cancelled keeps what it has, has no report, and can go on'
 })
 
 t.test('two replicas on one store', async t => {
-  const dir = t.testdir()
+  const dir = temporaryFolder(t)
   let refuses = true
   const answer = () => {
     if (refuses) throw new Problem('upstream-refused', 'Not yet.')

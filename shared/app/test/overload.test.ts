@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import t, { type Test } from 'tap'
 import { startNoop, type Answer, type NoopProcess } from '../../testing/noop-house.ts'
+import { temporaryFolder } from '../../testing/temporary-folder.ts'
 
 const queueMax = 100
 const requestsMax = 20
@@ -9,7 +10,7 @@ const requestsMax = 20
 const growthMbMax = 150
 
 async function house (t: Test, replicas: number): Promise<NoopProcess[]> {
-  const DATA_DIR = t.testdir()
+  const DATA_DIR = temporaryFolder(t)
   const env = { DATA_DIR, QUEUE_MAX: String(queueMax), REQUESTS_MAX: String(requestsMax) }
   const started = await Promise.all(Array.from({ length: replicas }, async () => await startNoop(env)))
   t.teardown(async () => { await Promise.all(started.map(async ({ stop }) => await stop())) })

@@ -8,6 +8,7 @@ import { request } from 'undici'
 import { silentLog } from '../log.ts'
 import { startServices } from '../start.ts'
 import { defineService, type Parts, type ServiceName } from '../service.ts'
+import { temporaryFolder } from '../../testing/temporary-folder.ts'
 
 const log = silentLog()
 
@@ -28,7 +29,7 @@ function probe (name: ServiceName, take: (parts: Parts<any>) => void = () => {})
 tap.test('services of one process answer on one port and call each other through the private door', async t => {
   let parts: Parts<any> | undefined
   const suite = await startServices([probe('parsing'), probe('scoring', own => { parts = own })],
-    { PORT: '0', DATA_DIR: t.testdir(), VIVA_PROBE_SIZE: '5', PROBE_SIZE: '4', API_KEYS: `a:reader:${'0'.repeat(64)}` }, { log })
+    { PORT: '0', DATA_DIR: temporaryFolder(t), VIVA_PROBE_SIZE: '5', PROBE_SIZE: '4', API_KEYS: `a:reader:${'0'.repeat(64)}` }, { log })
   t.teardown(suite.close)
   t.equal((await request(`${suite.url}/v1/parsing`)).statusCode, 401, 'the front door asks for a key')
   t.strictSame(await parts?.call.json('parsing', '/v1/parsing'), { name: 'parsing', size: 5 })
@@ -40,7 +41,7 @@ tap.test('services of one process answer on one port and call each other through
 
 tap.test('a start that cannot be says why, and leaves nothing open', async t => {
   const start = async (env: Record<string, string>) =>
-    await startServices([probe('parsing')], { PORT: '0', DATA_DIR: t.testdir(), ...env }, { log })
+    await startServices([probe('parsing')], { PORT: '0', DATA_DIR: temporaryFolder(t), ...env }, { log })
   const busy = createServer()
   busy.listen(0, '127.0.0.1')
   await once(busy, 'listening')
@@ -66,7 +67,7 @@ tap.test('a start that cannot be says why, and leaves nothing open', async t => 
 })
 
 tap.test('data survives a restart', async t => {
-  const DATA_DIR = t.testdir()
+  const DATA_DIR = temporaryFolder(t)
   for (const expected of [true, false]) {
     let parts: Parts<any> | undefined
     const suite = await startServices([probe('parsing', own => { parts = own })], { PORT: '0', DATA_DIR }, { log })
@@ -80,7 +81,7 @@ tap.test('a half of the walk that is started alone says that events do not reach
   const warnings = async (names: Array<'generation' | 'reviewing' | 'scoring'>, env = {}) => {
     const lines: string[] = []
     const log = pino({ level: 'warn' }, { write: (line: string) => { lines.push(line) } })
-    const suite = await startServices(names.map(name => probe(name)), { PORT: '0', DATA_DIR: t.testdir(), ...env }, { log })
+    const suite = await startServices(names.map(name => probe(name)), { PORT: '0', DATA_DIR: temporaryFolder(t), ...env }, { log })
     await suite.close()
     return lines.join('')
   }
@@ -111,7 +112,7 @@ tap.test('an event that nobody could handle is a dead letter until it is handled
         })
       }
     }
-  })], { PORT: '0', DATA_DIR: t.testdir() }, { log })
+  })], { PORT: '0', DATA_DIR: temporaryFolder(t) }, { log })
   t.teardown(suite.close)
   const until = async (count: number) => {
     for (;;) {

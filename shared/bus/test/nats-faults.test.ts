@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { connect } from 'nats'
 import t, { type Test } from 'tap'
 import { engineOrSkip } from '../../testing/engines.ts'
+import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import { startNats, type NatsServer } from '../../testing/nats-server.ts'
 import type { Bus } from '../bus.ts'
 import type { BusState } from '../nats-health.ts'
@@ -21,7 +22,7 @@ if (path !== undefined) {
 }
 
 async function started (t: Test, path: string, config?: string): Promise<NatsServer> {
-  const folder = t.testdir()
+  const folder = temporaryFolder(t)
   const file = join(folder, 'nats.conf')
   if (config !== undefined) await writeFile(file, config)
   const server = await startNats(path, folder, config === undefined ? {} : { config: file })
@@ -182,7 +183,7 @@ async function credentials (t: Test, path: string): Promise<void> {
     const bus = await natsBus({ url: at('viva:p%40ss%3Aword') })
     await bus.publish(subject, { taskId: 'x' })
     await bus.close()
-    const credentials = join(t.testdir({ token: 'sesame\n' }), 'token')
+    const credentials = join(temporaryFolder(t, { token: 'sesame\n' }), 'token')
     const wrong = [
       { url: server.url }, { url: at('viva:sesame') }, { url: at('sesame') }, { url: server.url, credentials },
       { url: at('viva:sesame'), credentials }, { url: `${at('viva:sesame')},${at('other:sesame')}` },
@@ -226,7 +227,7 @@ async function credentials (t: Test, path: string): Promise<void> {
 
   await t.test('a token in a file opens the server', async t => {
     const server = await started(t, path, 'authorization { token: sesame }')
-    const credentials = join(t.testdir({ token: 'sesame\n' }), 'token')
+    const credentials = join(temporaryFolder(t, { token: 'sesame\n' }), 'token')
     const bus = await natsBus({ url: server.url, credentials })
     await bus.publish(subject, { taskId: 'x' })
     await bus.close()

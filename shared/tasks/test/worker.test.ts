@@ -8,6 +8,7 @@ import { Problem } from '../../errors/problem.ts'
 import { embeddedStore } from '../../store/embedded.ts'
 import type { Doc, Index, Store } from '../../store/store.ts'
 import { startBare } from '../../testing/bare-process.ts'
+import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import { exclusiveIdentity, hostIdentity } from '../identity.ts'
 import type { JobKind } from '../tasks.ts'
 import { createWorker } from '../worker.ts'
@@ -15,7 +16,7 @@ import { createWorker } from '../worker.ts'
 interface Spec { count: number }
 
 async function workerOn (t: Test, kind: Partial<JobKind<Spec, number>> = {}) {
-  const store = await embeddedStore(join(t.testdir(), 'tasks.db'))
+  const store = await embeddedStore(join(temporaryFolder(t), 'tasks.db'))
   const log = pino({ level: 'silent' })
   const bus = memoryBus()
   const worker = await createWorker({ store, bus, service: 'scoring', workerId: 'w', log })
@@ -198,7 +199,7 @@ t.test('a store that refuses is asked again after a pause, and is a few lines of
     }
     return now
   }
-  const real = await embeddedStore(join(t.testdir(), 'tasks.db'))
+  const real = await embeddedStore(join(temporaryFolder(t), 'tasks.db'))
   const { store, break: breakDown } = breakable(real)
   let lines = 0
   const log = pino({ level: 'warn' }, { write: () => { lines += 1 } })

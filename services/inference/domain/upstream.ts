@@ -7,8 +7,18 @@ export interface Upstream {
   baseUrl: string
   /** Declared model names; absent: whatever the server lists. */
   models?: string[]
-  /** For example "vision". What is not declared is not assumed. */
+  /** Names callers may use → the name the server knows. */
+  aliases?: Record<string, string>
+  /** Most requests of ours in flight there; absent: found by adapting. */
+  slots?: number
+  /** Share of the load relative to others; default 1. */
+  weight?: number
+  /** For example "vision". What is neither declared nor found by probing is not assumed. */
   capabilities: string[]
+  /** Context length, where the server does not tell it. */
+  contextTokens?: number
+  /** Gets no new requests; those under way end. */
+  draining?: boolean
   /** Name of the environment variable that holds the server's key. */
   apiKeyEnv?: string
 }

@@ -15,6 +15,9 @@ export const Config = Type.Object({
   }),
   INFERENCE_IDLE_TIMEOUT_MS: Type.Integer({
     minimum: 100, maximum: 3600000, default: 60000, description: 'Between two pieces of a stream.'
+  }),
+  INFERENCE_REPLAY_CACHE_MB: Type.Integer({
+    minimum: 0, maximum: 16384, default: 64, description: 'Memory for recorded replies used last; the others are read from the store.'
   })
 })
 export type Config = Static<typeof Config>

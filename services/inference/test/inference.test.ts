@@ -9,7 +9,7 @@ import { modelDirectory } from '../handlers/list-models.ts'
 import { routes } from '../routes.ts'
 
 const limits = {
-  UPSTREAMS: '', INFERENCE_CONNECT_TIMEOUT_MS: 1000, INFERENCE_REPLY_TIMEOUT_MS: 400, INFERENCE_IDLE_TIMEOUT_MS: 400
+  UPSTREAMS: '', INFERENCE_CONNECT_TIMEOUT_MS: 1000, INFERENCE_REPLY_TIMEOUT_MS: 400, INFERENCE_IDLE_TIMEOUT_MS: 400, INFERENCE_REPLAY_CACHE_MB: 1
 }
 const question = { model: 'fake-model', messages: [{ role: 'user', content: 'Is 漢 a letter? 🙂' }], seed: 7 }
 

@@ -26,7 +26,6 @@ export const problems = {
   'run-not-found': { status: 404, retry: false, title: 'No such run' },
   'report-not-found': { status: 404, retry: false, title: 'No such report' },
   'model-not-found': { status: 404, retry: false, title: 'No upstream serves this model' },
-  'upstream-not-found': { status: 404, retry: false, title: 'The model server does not know what was asked for' },
   'not-recorded': { status: 404, retry: false, title: 'The record holds no reply to this call' },
   'budget-not-found': { status: 404, retry: false, title: 'No such budget' },
   'dead-letter-not-found': { status: 404, retry: false, title: 'No such dead letter' },

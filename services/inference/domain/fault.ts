@@ -65,7 +65,7 @@ export function statusFault (name: string, { status, said, retryAfterMs }: Statu
     return new UpstreamFault('upstream-timeout', `The model server ${name} gave up waiting (status ${status}).${words}`, { retry: 'paced', blame: 'fault', retryAfterMs })
   }
   if (status >= 400 && status < 500) {
-    const kind = status === 404 ? 'upstream-not-found' : status === 413 ? 'body-too-large' : 'upstream-refused'
+    const kind = status === 404 ? 'model-not-found' : status === 413 ? 'body-too-large' : 'upstream-refused'
     return new UpstreamFault(kind, `The model server ${name} refused the request (status ${status}).${words}`, { retry: 'never', blame: 'none', errors })
   }
   if (status === 501) {

@@ -94,7 +94,8 @@ function writtenFor (constraint: Constraint, body: Body, target: Target): Record
   if (constraint.form === 'response_format' && isRead && !hasOptions(constraint)) {
     return { response_format: body.response_format }
   }
-  return number >= structuredSince ? inStructuredOutputs(constraint, body) : inGuided(constraint, body, target)
+  if (number >= structuredSince) return inStructuredOutputs(constraint, body)
+  return inGuided(constraint, body, target)
 }
 
 function inStructuredOutputs (constraint: Constraint, body: Body): Record<string, unknown> {

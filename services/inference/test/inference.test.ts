@@ -9,7 +9,15 @@ import { modelDirectory } from '../handlers/list-models.ts'
 import { routes } from '../routes.ts'
 
 const limits = {
-  UPSTREAMS: '', INFERENCE_CONNECT_TIMEOUT_MS: 1000, INFERENCE_REPLY_TIMEOUT_MS: 400, INFERENCE_IDLE_TIMEOUT_MS: 400
+  UPSTREAMS: '',
+  INFERENCE_CONNECT_TIMEOUT_MS: 1000,
+  INFERENCE_REPLY_TIMEOUT_MS: 400,
+  INFERENCE_IDLE_TIMEOUT_MS: 400,
+  INFERENCE_IMAGES_MAX: 64,
+  INFERENCE_IMAGE_MB: 20,
+  INFERENCE_IMAGE_MEGAPIXELS: 64,
+  INFERENCE_MEDIA: 'image',
+  INFERENCE_MEDIA_HOSTS: ''
 }
 const question = { model: 'fake-model', messages: [{ role: 'user', content: 'Is 漢 a letter? 🙂' }], seed: 7 }
 

@@ -64,6 +64,7 @@ export async function fakeVllm (options: FakeOptions = {}): Promise<FakeVllm> {
   async function answer (request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (request.url === '/v1/models') { sendJson(response, 200, modelList(models)); return }
     if (request.url === '/version') { sendJson(response, 200, { version: '0.29.0' }); return }
+    if (request.method === 'GET') { sendJson(response, request.url === '/health' ? 200 : 404, {}); return }
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const body = JSON.parse(Buffer.concat(chunks).toString() || '{}') as Record<string, unknown>

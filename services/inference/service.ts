@@ -18,11 +18,12 @@ export const inference = defineService({
     const environment = parseUpstreams(config.UPSTREAMS)
     const upstreams = await upstreamStore(store)
     const probes = engineRequests(secret, config.INFERENCE_CONNECT_TIMEOUT_MS)
-    const directory = openDirectory({ environment, upstreams, requests: probes, settings: watchSettings(config), log })
+    const settings = watchSettings(config)
+    const directory = openDirectory({ environment, upstreams, requests: probes, settings, log })
     const requests = upstreamRequests(config, secret)
     // A scope of its own, before the routes whose errors have OpenAI's shape.
     await app.register(async scope => {
-      upstreamRoutes(scope as App, { directory, upstreams, secret, live: () => null })
+      upstreamRoutes(scope as App, { directory, upstreams, requests: probes, secret, live: () => null })
     })
     routes(app, { requests, directory })
     return {

@@ -9,7 +9,7 @@ import { openDirectory } from '../handlers/directory.ts'
 import type { MemberParts } from '../handlers/keep-members.ts'
 import { upstreamStore } from '../upstream-store.ts'
 
-interface Tearing { teardown: (end: () => Promise<void> | void) => void }
+interface Tearing { name: string, teardown: (end: () => Promise<void> | void) => void }
 
 interface Given {
   /** UPSTREAMS. */

@@ -14,7 +14,7 @@ const orNull = <S extends ReturnType<typeof Type.String> | ReturnType<typeof Typ
   Type.Union([schema, Type.Null()])
 const Spending = Type.Object({ tokens: Type.Integer(), requests: Type.Integer() })
 
-const BudgetState = Type.Object({
+export const BudgetState = Type.Object({
   id: Type.String(),
   caller: orNull(Type.String()),
   group: orNull(Type.String()),

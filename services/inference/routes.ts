@@ -108,6 +108,7 @@ function forwarding (app: App, parts: Parts, route: Route): void {
   const { path, operationId, summary, body } = route
   app.post(path, {
     bodyLimit: parts.bodyBytesMax,
+    config: { queued: true },
     schema: {
       operationId,
       tags,
@@ -150,7 +151,7 @@ function outputOf (request: FastifyRequest, reply: FastifyReply): StreamOutput {
 }
 
 /** Aborted when the connection closes before the answer is complete. */
-function whenCallerLeaves ({ raw }: FastifyReply): AbortSignal {
+export function whenCallerLeaves ({ raw }: FastifyReply): AbortSignal {
   const controller = new AbortController()
   raw.once('close', () => { if (!raw.writableFinished) controller.abort(new Error('the caller left')) })
   return controller.signal

@@ -12,15 +12,20 @@ import { parseUpstreams } from './domain/upstream.ts'
 import { admitCall, type AdmitParts } from './handlers/admit-call.ts'
 import { engineRequests } from './handlers/ask-engine.ts'
 import { openCalls, type Calls } from './handlers/calls.ts'
+import { openBudgets } from './handlers/budgets.ts'
 import { coalescer } from './handlers/coalesce.ts'
 import { completer, type CallContext } from './handlers/complete.ts'
 import { completionRecord } from './handlers/completion-record.ts'
 import { openDirectory } from './handlers/directory.ts'
 import { dispatcher } from './handlers/dispatcher.ts'
 import { openExchanges } from './handlers/exchange.ts'
+import { modelCapacity } from './handlers/model-capacity.ts'
 import { observeCalls } from './handlers/observe-calls.ts'
+import { observeRates } from './handlers/observe-rates.ts'
 import { usageLedger } from './handlers/usage-ledger.ts'
 import { routes, whenCallerLeaves } from './routes.ts'
+import { budgetRoutes } from './routes/budget-routes.ts'
+import { estimateRoutes } from './routes/estimate-routes.ts'
 import { usageRoutes } from './routes/usage-routes.ts'
 import { structuredRoutes } from './structured-routes.ts'
 import { upstreamRoutes } from './upstream-routes.ts'
@@ -43,7 +48,7 @@ export function inferenceWith ({ passHeaders = [], random = Math.random }: Rehea
     async start (parts) {
       const { app, config } = parts
       const opened = await open(parts, random)
-      const { calls, directory, upstreams, usage, observer, gauges } = opened
+      const { calls, directory, upstreams, usage, budgets, rates, observer, gauges } = opened
       const bodyBytesMax = config.INFERENCE_BODY_MB * mebibyte
       const admission: AdmitParts = {
         limits: limitsFrom(config), totalTimeoutMs: config.INFERENCE_TOTAL_TIMEOUT_MS, passHeaders
@@ -62,6 +67,9 @@ export function inferenceWith ({ passHeaders = [], random = Math.random }: Rehea
           }
         })
         usageRoutes(scope as App, { usage })
+        budgetRoutes(scope as App, { budgets })
+        const capacity = modelCapacity({ directory, requests: opened.probes, gauges })
+        estimateRoutes(scope as App, { budgets, rates, ...capacity })
         structuredRoutes<CallContext>(scope as App, {
           bodyBytesMax,
           repairPrompt,
@@ -101,7 +109,12 @@ async function open ({ config, store, blobs, log, metrics }: Parts<typeof Config
   })
   const exchanges = openExchanges(config.INFERENCE_CONNECT_TIMEOUT_MS)
   const observer = await observeCalls({ config, metrics, log, gauges: places.observe })
-  const usage = await usageLedger(store, { onFault (err) { log.warn({ err }, 'Usage could not be written; it will be tried again') } })
+  const onFault = (err: unknown): void => {
+    log.warn({ err }, 'Usage or budgets could not be written or read; it will be tried again')
+  }
+  const usage = await usageLedger(store, { onFault })
+  const budgets = await openBudgets(store, onFault)
+  const rates = observeRates()
   const calls: Calls = openCalls({
     dispatcher: places,
     directory,
@@ -117,7 +130,11 @@ async function open ({ config, store, blobs, log, metrics }: Parts<typeof Config
       flights: coalescer()
     },
     observer,
-    note: usage.note
+    budgets,
+    note (record) {
+      usage.note(record)
+      rates.note(record)
+    }
   })
   return {
     calls,
@@ -125,13 +142,16 @@ async function open ({ config, store, blobs, log, metrics }: Parts<typeof Config
     upstreams,
     probes,
     usage,
+    budgets,
+    rates,
     observer,
     gauges: places.observe,
     async close () {
       places.close()
       await directory.close()
       await Promise.all([probes.close(), exchanges.close()])
-      await usage.close()
+      // Each is tried, whatever becomes of the other.
+      await Promise.all([usage.close(), budgets.close()])
       await observer.close()
     }
   }

@@ -4,11 +4,13 @@ import type { CompletionKey } from '../domain/completion-key.ts'
 import type { LedgerParts } from './answer-whole.ts'
 import type { AskParts } from './ask-model.ts'
 import type { Attempting } from './attempts.ts'
+import type { Budgets } from './budgets.ts'
 import type { CallObserver } from './observe-calls.ts'
 
 export interface CallParts extends AskParts {
   ledger: LedgerParts
   observer: CallObserver
+  budgets: Pick<Budgets, 'reserve'>
   /** Told of each call once. */
   note: (record: CallRecord) => void
 }
@@ -17,4 +19,9 @@ export interface CallParts extends AskParts {
 export interface Calling extends Attempting {
   /** Null where nothing is recorded, replayed or shared. */
   key: CompletionKey | null
+  /**
+   * Once, before an upstream is asked: what is replayed or shared takes nothing of a budget.
+   * @throws Problem budget-exhausted
+   */
+  reserve: () => Promise<void>
 }

@@ -13,6 +13,7 @@ import type { Reply } from '../domain/reply.ts'
 import { stopRulesVersion } from '../domain/stop-rules.ts'
 import { answerWhole, ledgerHeaders } from './answer-whole.ts'
 import { askForWhole } from './ask-model.ts'
+import type { Reservation } from './budgets.ts'
 import { beginTrace, fill, recordOf } from './call-trace.ts'
 import type { Calling, CallParts } from './calling.ts'
 import { askForAssembled } from './assembled-answer.ts'
@@ -50,8 +51,13 @@ export function openCalls (parts: CallParts): Calls {
   ): Promise<T> {
     const trace = beginTrace(performance.now())
     const watch = parts.observer.begin(call, headers)
+    let reservation: Reservation | undefined
+    const reserve = async (): Promise<void> => {
+      reservation = await parts.budgets.reserve(call.labels, call.tokens)
+    }
     const end = (cause?: unknown): void => {
       const record = recordOf(call, trace, cause)
+      reservation?.settle(record)
       parts.note(record)
       watch.ended(record)
     }
@@ -59,7 +65,7 @@ export function openCalls (parts: CallParts): Calls {
       checkReplayable(call)
       parts.retryBudget.called()
       const deadline = trace.startedAt + call.timeoutMs
-      const answered = await answer({ call, trace, watch, deadline, key: null })
+      const answered = await answer({ call, trace, watch, deadline, key: null, reserve })
       end()
       return answered
     } catch (cause) {
@@ -91,8 +97,10 @@ type Ask = (calling: Calling) => Promise<Reply>
 
 async function whole (parts: CallParts, calling: Calling, askOnce: Ask): Promise<WholeAnswer> {
   const { call, trace, key } = calling
-  const ask = async (signal: AbortSignal): Promise<Reply> =>
-    await askOnce(signal === call.signal ? calling : { ...calling, call: { ...call, signal } })
+  const ask = async (signal: AbortSignal): Promise<Reply> => {
+    await calling.reserve()
+    return await askOnce(signal === call.signal ? calling : { ...calling, call: { ...call, signal } })
+  }
   if (key === null) {
     const reply = await ask(call.signal)
     fill(trace, reply)

@@ -33,6 +33,7 @@ export async function streamAnswer (parts: CallParts, calling: Calling, output: 
     return
   }
   if (call.replay === 'replay' && key !== null) throw notRecorded(key)
+  await calling.reserve()
   const opened = await openStream(parts, calling)
   await forward(parts, { ...calling, opened }, output)
 }

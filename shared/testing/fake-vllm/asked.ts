@@ -43,6 +43,9 @@ export interface Asked {
   key: number
 }
 
+interface StreamOptions { include_usage?: unknown, continuous_usage_stats?: unknown }
+interface Tool { function?: { name?: unknown, parameters?: unknown } }
+
 /** Fields that do not change the text, or are part of the prompt already. */
 const sampled = ['seed', 'temperature', 'top_p', 'top_k', 'min_p', 'presence_penalty', 'frequency_penalty',
   'repetition_penalty', 'logit_bias', 'response_format'] as const
@@ -68,7 +71,7 @@ export function ask (form: Asked['form'], body: Body, rules: Rules): Asked {
   if (longest + (asked ?? 1) > options.maxModelLen) {
     throw contextRefusal(dialect, { limit: options.maxModelLen, prompt: longest, asked })
   }
-  const streaming = body.stream_options as { include_usage?: unknown, continuous_usage_stats?: unknown } | null | undefined
+  const streaming = body.stream_options as StreamOptions | null | undefined
   const thinking = (body.chat_template_kwargs as { enable_thinking?: unknown } | undefined)?.enable_thinking
   return {
     form,
@@ -160,8 +163,8 @@ function logprobsAsked (form: Asked['form'], body: Body): number | null {
 /** A call that the request insists on; `auto` is answered with text. */
 function callAsked ({ tools, tool_choice: choice }: Body): Asked['call'] {
   if (!Array.isArray(tools) || choice === undefined || choice === null || choice === 'none' || choice === 'auto') return null
-  const functions = tools.map(tool => (tool as { function?: { name?: unknown, parameters?: unknown } } | null)?.function)
-  const named = choice === 'required' ? undefined : (choice as { function?: { name?: unknown } }).function?.name
+  const functions = tools.map(tool => (tool as Tool | null)?.function)
+  const named = choice === 'required' ? undefined : (choice as Tool).function?.name
   const chosen = named === undefined ? functions[0] : functions.find(each => each?.name === named)
   if (chosen === undefined) throw new Refusal(400, 'The tool specified in `tool_choice` does not match any of the specified `tools`')
   return { name: String(chosen.name), schema: chosen.parameters ?? { type: 'object' }, named: named !== undefined }

@@ -102,7 +102,7 @@ export function fakeEngine (options: EngineOptions & { seed: number }, clock: Cl
 
   function step (sequence: Sequence): void {
     const itlMs = sequence.itlMs ?? options.itlMs
-    do {
+    for (;;) {
       if (!running.has(sequence)) return
       if (sequence.made >= sequence.outputTokens) { finish(sequence); return }
       sequence.made++
@@ -116,7 +116,8 @@ export function fakeEngine (options: EngineOptions & { seed: number }, clock: Cl
       } else observeTime(counters.interToken, now - sequence.tokenAt)
       sequence.tokenAt = now
       sequence.token(sequence.made)
-    } while (itlMs <= 0)
+      if (itlMs > 0) break
+    }
     if (sequence.made >= sequence.outputTokens) { finish(sequence); return }
     later(sequence, jittered(itlMs * (1 + options.loadFactor * (running.size - 1))))
   }
@@ -152,7 +153,8 @@ export function fakeEngine (options: EngineOptions & { seed: number }, clock: Cl
     get sleeping () { return asleep },
     kvUsage: () => Math.min(1, held / options.kvBlocks),
     submit (job) {
-      const sequence = { ...job, arrivedAt: clock.now(), startedAt: 0, firstAt: 0, tokenAt: 0, made: 0, held: 0, callOff: () => {} }
+      const fresh = { startedAt: 0, firstAt: 0, tokenAt: 0, made: 0, held: 0, callOff: () => {} }
+      const sequence = { ...job, arrivedAt: clock.now(), ...fresh }
       waiting.add(sequence)
       promote()
       return () => { abort(sequence) }

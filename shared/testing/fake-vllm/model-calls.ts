@@ -13,7 +13,8 @@ export const completion: Handler = (fake, exchange, wire) => { generate(fake, ex
 function generate (fake: Fake, exchange: Exchange, { form, wire }: { form: Asked['form'], wire: Parameters<Handler>[2] }): void {
   const { entry: { body }, plan } = exchange
   const asked = ask(form, body, { options: fake.options, dialect: fake.dialect, models: servedNames(fake) })
-  const choices = choicesOf(asked, { reply: fake.reply?.(body) ?? null, violate: plan.schemaViolation === true })
+  const wishes = { reply: fake.reply?.(body) ?? null, violate: plan.schemaViolation === true }
+  const choices = choicesOf(asked, wishes)
   const answer = { asked, choices, id: idOf(fake, exchange, asked), wire }
   if (asked.stream) streamAnswer(fake, exchange, answer)
   else wholeAnswer(fake, exchange, answer)

@@ -12,8 +12,10 @@ export interface Listener {
   choiceEnded: (choice: Choice) => void
 }
 
+interface Run { asked: Asked, choices: readonly Choice[], listener: Listener }
+
 /** @throws Refusal 503 when the queue of a version that bounds it is full */
-export function runChoices (fake: Fake, exchange: Exchange, run: { asked: Asked, choices: readonly Choice[], listener: Listener }): void {
+export function runChoices (fake: Fake, exchange: Exchange, run: Run): void {
   const { engine, dialect, options } = fake
   const { entry, plan, response } = exchange
   const { asked, choices, listener } = run

@@ -8,8 +8,8 @@ import type { Exchange, Fake } from './fake.ts'
 import type { Entry } from './journal.ts'
 import { chat, completion } from './model-calls.ts'
 import {
-  detokenize, embeddings, health, isSleeping, listModels, load, loadLora, metrics, sleep, tokenize, unloadLora,
-  version, wakeUp, type Handler
+  detokenize, embeddings, health, isSleeping, listModels, load, loadLora, metrics, sleep, tokenize,
+  unloadLora, version, wakeUp, type Handler
 } from './other-routes.ts'
 import { ordinary, planOf, planOfBehaviour, type Plan } from './plan.ts'
 import { changeServer, instead, strikeDown } from './plan-effects.ts'
@@ -59,7 +59,10 @@ export async function serve (fake: Fake, request: IncomingMessage, response: Ser
     return
   }
   const bytes = await bodyOf(request)
-  if (bytes === null) return
+  if (bytes === null) {
+    journal.add({ ...entry, endedBy: 'client', endedAt: fake.clock.now() })
+    return
+  }
   entry.bodyBytes = bytes.length
   if (fake.options.journalMax > 0 && bytes.length > 0) entry.bodySha = createHash('sha256').update(bytes).digest('hex')
   const body = parsed(bytes)
@@ -83,7 +86,9 @@ export async function serve (fake: Fake, request: IncomingMessage, response: Ser
   await answer(fake, exchange, { path, unreadable: body.unreadable })
 }
 
-async function answer (fake: Fake, exchange: Exchange, { path, unreadable }: { path: string, unreadable: string | null }): Promise<void> {
+interface Asking { path: string, unreadable: string | null }
+
+async function answer (fake: Fake, exchange: Exchange, { path, unreadable }: Asking): Promise<void> {
   const { request, plan } = exchange
   const wire = wireOf(fake, exchange)
   try {

@@ -103,7 +103,8 @@ function eventsOf (fake: Fake, exchange: Exchange, { asked, choices, id, wire }:
 }
 
 /** Text of tokens `from` to `made`, thoughts apart. */
-function textBetween ({ thoughts, tokens }: Choice, from: number, made: number): Array<{ text: string, thought: boolean }> {
+function textBetween (choice: Choice, from: number, made: number): Array<{ text: string, thought: boolean }> {
+  const { thoughts, tokens } = choice
   const thought = thoughts.slice(from, made).join('')
   const text = tokens.slice(Math.max(0, from - thoughts.length), Math.max(0, made - thoughts.length)).join('')
   return [{ text: thought, thought: true }, { text, thought: false }]
@@ -137,8 +138,10 @@ interface Breaks {
   done: () => boolean
 }
 
+interface Outlet { wire: Wire, writer: Writer, total: number }
+
 /** Where the stream stops being one; at its last token when there are fewer. */
-function breakOf (fake: Fake, exchange: Exchange, { wire, writer, total }: { wire: Wire, writer: Writer, total: number }): Breaks {
+function breakOf (fake: Fake, exchange: Exchange, { wire, writer, total }: Outlet): Breaks {
   let broken = false
   const whenever: Array<{ after: number, act: () => void }> = []
   const { cut, errFrame, errFirst, jsonTail, unterminated } = exchange.plan
@@ -146,7 +149,9 @@ function breakOf (fake: Fake, exchange: Exchange, { wire, writer, total }: { wir
   if (cut !== undefined) {
     whenever.push({ after: cut.after ?? Math.ceil(total / 2), act: () => { wire.breakOff(cut.how) } })
   }
-  const ending = (after: number, frames: () => void) => { whenever.push({ after, act: () => { frames(); wire.end() } }) }
+  const ending = (after: number, frames: () => void) => {
+    whenever.push({ after, act: () => { frames(); wire.end() } })
+  }
   if (errFrame !== undefined) {
     ending(errFrame.after, () => {
       writer.frame(JSON.stringify(errorFrame(fake.dialect, refusal(errFrame.code))))
@@ -162,7 +167,10 @@ function breakOf (fake: Fake, exchange: Exchange, { wire, writer, total }: { wir
   if (jsonTail !== undefined) {
     ending(jsonTail, () => { writer.raw(JSON.stringify(errorBody(fake.dialect, refusal(500)))) })
   }
-  if (unterminated !== undefined) whenever.push({ after: 1, act: () => { void flood(exchange, { first: 'data: {"id":"', part: 'x'.repeat(65536), bytes: unterminated }) } })
+  if (unterminated !== undefined) {
+    const endless = { first: 'data: {"id":"', part: 'x'.repeat(65536), bytes: unterminated }
+    whenever.push({ after: 1, act: () => { void flood(exchange, endless) } })
+  }
   return {
     done: () => broken,
     at (sent) {

@@ -22,7 +22,8 @@ type Step = { part: Buffer, tokens: number } | { act: () => void }
 export function wireOf (fake: Fake, exchange: Exchange): Wire {
   const { response, entry, plan } = exchange
   const { clock } = fake
-  const plain = plan.split === undefined && plan.merge === undefined && plan.stall === undefined && plan.gzip !== true
+  const { split, merge, stall, gzip } = plan
+  const plain = split === undefined && merge === undefined && stall === undefined && gzip !== true
   const steps: Step[] = []
   let pumping = false
 

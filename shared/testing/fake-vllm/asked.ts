@@ -3,12 +3,12 @@ import { contextRefusal, imageLimitRefusal, Refusal, type Dialect } from './dial
 import { before, type ServerOptions } from './options.ts'
 import { constraintOf, type Constraint } from './constraint.ts'
 import { checkSampling, flag, list, pydantic, whole } from './sampling.ts'
-import { decode, renderChat, type Message } from './tokens.ts'
-import { hashText } from './words.ts'
+import { countTokens, decode, renderChat, type Message } from './tokens.ts'
+import { hashBytes, hashText } from './words.ts'
 
 export type Body = Record<string, unknown>
 
-export interface Prompt { text: string, bytes: Buffer, tokens: number }
+export interface Prompt { text: string, bytes: Buffer, tokens: number, hash: number }
 
 export interface Asked {
   form: 'chat' | 'text'
@@ -64,7 +64,7 @@ export function ask (form: Asked['form'], body: Body, rules: Rules): Asked {
   const rendered = form === 'chat' ? [chatPrompt(body, images, rules)] : textPrompts(body.prompt)
   const prompts = rendered.map(text => {
     const bytes = Buffer.from(text)
-    return { text, bytes, tokens: Math.max(1, Math.ceil(bytes.length / 4)) }
+    return { text, bytes, tokens: Math.max(1, countTokens(bytes)), hash: hashBytes(bytes) }
   })
   const asked = whole(body.max_completion_tokens) ?? whole(body.max_tokens) ?? (form === 'text' ? 16 : null)
   const longest = prompts.reduce((most, { tokens }) => Math.max(most, tokens), 0)

@@ -2,7 +2,7 @@
 import type { Asked, Prompt } from './asked.ts'
 import { instanceText, violationText } from './instance.ts'
 import { pieces } from './tokens.ts'
-import { hashText, mix, naturalLength, words } from './words.ts'
+import { mix, naturalLength, words } from './words.ts'
 
 export interface Choice {
   index: number
@@ -27,7 +27,7 @@ export const tokensOf = ({ thoughts, tokens }: Choice): number => Math.max(1, th
 
 export function choicesOf (asked: Asked, wishes: Wishes): Choice[] {
   return asked.prompts.flatMap((prompt, at) => {
-    const key = mix(hashText(prompt.text, asked.key))
+    const key = mix(prompt.hash ^ asked.key)
     return Array.from({ length: asked.n }, (_, choice) =>
       oneChoice(asked, { prompt, index: at * asked.n + choice, key: mix(key + choice) }, wishes))
   })

@@ -55,6 +55,7 @@ export function logicalClock (): Clock {
         await new Promise(resolve => { setImmediate(resolve) })
       }
       now = until
+      await new Promise(resolve => { setImmediate(resolve) })
     }
   }
 }

@@ -136,7 +136,8 @@ function resolved (schema: unknown, root: unknown): Schema {
 }
 
 function merged (one: Schema, other: Schema): Schema {
-  const required = [one, other].flatMap(({ required: names }) => Array.isArray(names) ? names as unknown[] : [])
+  const names = (schema: Schema) => Array.isArray(schema.required) ? schema.required as unknown[] : []
+  const required = [...names(one), ...names(other)]
   return {
     ...one,
     ...other,

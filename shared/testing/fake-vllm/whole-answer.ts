@@ -57,9 +57,9 @@ function sendBody ({ plan, entry, response }: Exchange, { text, tokens, early }:
     wire.end()
     return
   }
-  wire.write(bytes, tokens)
-  if (plan.wrongLength === undefined) wire.end()
+  if (plan.wrongLength === undefined) wire.finish(bytes, tokens)
   else {
+    wire.write(bytes, tokens)
     entry.endedBy = 'server'
     wire.breakOff('fin')
   }
@@ -74,8 +74,7 @@ function lengthOf (bytes: number, { gzip, wrongLength }: Exchange['plan']): Head
 export function sendJson (wire: Wire, status: number, body: object): void {
   const bytes = Buffer.from(JSON.stringify(body))
   wire.head(status, ['content-length', bytes.length, 'content-type', 'application/json'])
-  wire.write(bytes)
-  wire.end()
+  wire.finish(bytes)
 }
 
 export function sendRefusal (fake: Fake, wire: Wire, refusal: Refusal): void {

@@ -68,17 +68,23 @@ export function givenDispatcher ({ upstreams, waitingMax = 20_000, random = () =
   }
 
   /** Asks for a slot; what has become of it can be looked at. */
-  function ask (given: Parameters<typeof givenCall>[0] = {}, options: { exclude?: string[], deadlineMs?: number } = {}) {
+  function ask (
+    given: Parameters<typeof givenCall>[0] = {},
+    { exclude, deadlineMs = 1e9 }: { exclude?: string[], deadlineMs?: number } = {}
+  ) {
     const asked: Asked = { call: givenCall(given), lease: null, error: null, endedAt: null }
-    dispatching.acquire(asked.call, {
-      exclude: new Set(options.exclude), deadline: now() + (options.deadlineMs ?? 1e9)
-    }).then(lease => { asked.lease = lease }, error => { asked.error = error }).finally(() => { asked.endedAt = now() })
+    dispatching.acquire(asked.call, { exclude: new Set(exclude), deadline: now() + deadlineMs })
+      .then(lease => { asked.lease = lease }, error => { asked.error = error })
+      .finally(() => { asked.endedAt = now() })
     return asked
   }
 
   /** Lets everything happen that needs no time. */
-  const settle = async () => { for (let turn = 0; turn < 3; turn++) await new Promise(resolve => setImmediate(resolve)) }
-  const pass = async (ms: number) => {
+  async function settle () {
+    for (let turn = 0; turn < 3; turn++) await new Promise(resolve => setImmediate(resolve))
+  }
+
+  async function pass (ms: number) {
     let over = false
     world.at(now() + ms, () => { over = true })
     await world.run(() => over, Infinity)

@@ -28,7 +28,9 @@ t.test('equals take turns, in the same order each time; weights are shares', asy
   t.equal(chooseReplica([], 100, 0), -1)
   const calls = [0, 0]
   for (let turn = 0; turn < 400; turn++) {
-    const candidates = calls.map((count, at) => ({ work: count * 100, calls: count, weight: at === 0 ? 1 : 3, saved: 0 }))
+    const candidates = calls.map((count, at) => ({
+      work: count * 100, calls: count, weight: at === 0 ? 1 : 3, saved: 0
+    }))
     const chosen = chooseReplica(candidates, 100, turn)
     calls[chosen] = (calls[chosen] ?? 0) + 1
   }
@@ -73,7 +75,9 @@ const documents = 108
  * Four engines, each prefilling 8,000 tokens a second one after the other and holding 50 documents
  * of 6,000 tokens in its cache; questions on 108 of them come at random. A model of vLLM, not vLLM.
  */
-function simulate (policy: Policy, { perSecond, slow = 1, seed = 1, calls = 3000 }: { perSecond: number, slow?: number, seed?: number, calls?: number }) {
+function simulate (
+  policy: Policy, { perSecond, slow = 1, seed }: { perSecond: number, slow?: number, seed: number }
+) {
   const random = seededRandom(seed)
   const engines: Engine[] = [slow, 1, 1, 1].map(slowness => ({
     slowness, freeAt: 0, cached: new Set(), ends: [], index: prefixIndex(32_768)
@@ -81,7 +85,7 @@ function simulate (policy: Policy, { perSecond, slow = 1, seed = 1, calls = 3000
   const waits: number[] = []
   let hits = 0
   let now = 0
-  for (let turn = 0; turn < calls; turn++) {
+  for (let turn = 0; turn < 3000; turn++) {
     now -= Math.log(1 - random.next()) / perSecond
     const document = random.whole(0, documents - 1)
     const prefix = Array.from({ length: documentTokens / block }, (_, at) => `${document}:${at}`)
@@ -100,7 +104,8 @@ function simulate (policy: Policy, { perSecond, slow = 1, seed = 1, calls = 3000
     if (engine.cached.size > 50) engine.cached.delete(engine.cached.values().next().value as number)
     const prefill = (hit ? 200 : documentTokens + 200) / 8000 * engine.slowness
     engine.freeAt = Math.max(now, engine.freeAt) + prefill
-    engine.ends.push({ at: engine.freeAt + 6 * engine.slowness, work: tokens - (candidates[chosen]?.saved ?? 0) })
+    const work = tokens - (candidates[chosen]?.saved ?? 0)
+    engine.ends.push({ at: engine.freeAt + 6 * engine.slowness, work })
     engine.index.add(prefix)
     if (turn < 500) continue
     waits.push(engine.freeAt - now)
@@ -111,7 +116,7 @@ function simulate (policy: Policy, { perSecond, slow = 1, seed = 1, calls = 3000
   return { p50: quantile(0.5), p99: quantile(0.99), hits: hits / waits.length }
 }
 
-t.test('questions on the same paper go where it has been read; that beats round-robin and survives a slow replica', async t => {
+t.test('questions on a paper go where it has been read; that beats round-robin and survives a slow replica', async t => {
   for (const load of [{ perSecond: 6 }, { perSecond: 9 }, { perSecond: 9, slow: 5 }]) {
     const results = (['round-robin', 'least in flight', 'affine'] as const).map(policy => {
       const runs = [1, 2, 3].map(seed => simulate(policy, { ...load, seed }))
@@ -131,13 +136,17 @@ t.test('a decision between 16 replicas takes microseconds', async t => {
   const prefix = Array.from({ length: 256 }, (_, at) => `block ${at}`)
   const indices = Array.from({ length: 16 }, (_, at) => {
     const index = prefixIndex(32_768)
-    for (let other = 0; other < 50; other++) index.add(prefix.map((name, depth) => depth < at ? name : `${other} ${name}`))
+    for (let other = 0; other < 50; other++) {
+      index.add(prefix.map((name, depth) => depth < at ? name : `${other} ${name}`))
+    }
     return index
   })
   const begun = process.cpuUsage()
   const rounds = 5000
   for (let turn = 0; turn < rounds; turn++) {
-    const candidates = indices.map((index, at) => ({ work: at * 1000, calls: at, weight: 1, saved: index.matched(prefix) * 256 }))
+    const candidates = indices.map((index, at) => ({
+      work: at * 1000, calls: at, weight: 1, saved: index.matched(prefix) * 256
+    }))
     chooseReplica(candidates, 70_000, turn)
   }
   const { user, system } = process.cpuUsage(begun)

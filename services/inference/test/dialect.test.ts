@@ -133,6 +133,7 @@ t.test('constraints that contradict each other, and what is none, are refused wi
     [{ response_format: { type: 'json_schema', json_schema: { name: 'n' } } }, '/response_format/json_schema/schema'],
     [{ guided_json: '{"a":' }, '/guided_json'],
     [{ guided_json: 5 }, '/guided_json'],
+    [{ guided_json: '{"a":'.repeat(50_000) + '1' + '}'.repeat(50_000) }, '/guided_json'],
     [{ guided_choice: [] }, '/guided_choice'],
     [{ guided_choice: ['a', 1] }, '/guided_choice'],
     [{ guided_regex: '' }, '/guided_regex']

@@ -3,6 +3,7 @@ import { Agent, errors, request, type Dispatcher } from 'undici'
 import { Problem } from '../../../shared/errors/problem.ts'
 import type { Config } from '../config.ts'
 import { upstreamProblem, type Upstream } from '../domain/upstream.ts'
+import { upstreamConnector } from './connect-upstream.ts'
 
 const replyBytesMax = 32 * 1024 * 1024
 const errorBytesMax = 64 * 1024
@@ -29,7 +30,7 @@ type Times = Pick<Config, 'INFERENCE_CONNECT_TIMEOUT_MS' | 'INFERENCE_REPLY_TIME
 /** @param secret the value of an environment variable; keys are looked up when needed */
 export function upstreamRequests (config: Times, secret: (name: string) => string | undefined): Upstreams {
   const agent = new Agent({
-    connect: { timeout: config.INFERENCE_CONNECT_TIMEOUT_MS },
+    connect: upstreamConnector(config.INFERENCE_CONNECT_TIMEOUT_MS),
     connections: 256,
     // A call that died with its connection may have run: whether to ask again is the caller's to say.
     pipelining: 1

@@ -14,7 +14,7 @@ const limits = {
 const question = { model: 'fake-model', messages: [{ role: 'user', content: 'Is 漢 a letter? 🙂' }], seed: 7 }
 
 /** The proxy on a real socket in front of a fake that behaves as told. */
-async function proxy (t: Pick<typeof tap, 'teardown'>, options: FakeOptions = {}) {
+async function proxy (t: Pick<typeof tap, 'teardown' | 'name'>, options: FakeOptions = {}) {
   const fake = await fakeVllm(options)
   const app = await createApp()
   const requests = upstreamRequests(limits, name => name === 'LAB_KEY' ? 'secret' : undefined)

@@ -103,7 +103,9 @@ t.test('the answers of a probe', async t => {
     [{ models: { status: 200, body: '<html>Please log in</html>' } }, /really a model server/, true],
     [{ models: json({ data: null }) }, /really a model server/, true]
   ]
-  for (const [more, detail, sure] of downs) t.match(readProbe(lab, answers(more)), { ok: false, detail, sure }, String(detail))
+  for (const [more, detail, sure] of downs) {
+    t.match(readProbe(lab, answers(more)), { ok: false, detail, sure }, String(detail))
+  }
 })
 
 t.test('of a list only what is a model counts, and only so many', async t => {
@@ -185,7 +187,8 @@ t.test('what a model shows when it is asked', async t => {
   for (const { body } of [plain, seeing, constrained, embedding]) t.match(body, { model: 'm' })
   const chat = (message: object, promptTokens = 10) => json({ choices: [{ message, finish_reason: 'stop' }], usage: { prompt_tokens: promptTokens } })
   const fine = { plain: chat({ content: 'Hello' }), seeing: chat({ content: 'H' }, 266), constrained: chat({ content: '{"code": "zq-7"}' }), embedding: status(404) }
-  t.strictSame(readCapabilities(fine), { vision: true, reasoning: false, structuredOutput: true, embeddings: false })
+  t.strictSame(readCapabilities(fine),
+    { vision: true, reasoning: false, structuredOutput: true, embeddings: false })
   t.match(readCapabilities({ ...fine, seeing: chat({ content: 'H' }) }), { vision: false }, 'the picture was dropped in silence')
   t.match(readCapabilities({ ...fine, seeing: status(400) }), { vision: false })
   t.match(readCapabilities({ ...fine, seeing: status(500, 'image input is not supported') }), { vision: false })
@@ -247,6 +250,7 @@ t.test('UPSTREAMS takes every field, and names what it does not know', async t =
 })
 
 t.test('a server that is down is asked less and less, but still', async t => {
-  t.strictSame([1, 2, 3, 4, 5, 6, 7, 100].map(failures => backoffMs(failures, 10_000)), [500, 1000, 2000, 4000, 8000, 16000, 30000, 30000])
+  const paces = [1, 2, 3, 4, 5, 6, 7, 100].map(failures => backoffMs(failures, 10_000))
+  t.strictSame(paces, [500, 1000, 2000, 4000, 8000, 16000, 30000, 30000])
   t.equal(backoffMs(1, 100), 100)
 })

@@ -90,7 +90,8 @@ export function absence (
   }
   // Nobody can say that a server which never answered has no such model.
   const strangers = replicas.filter(isStranger)
-  const reasons = away.length > 0 ? away : strangers.map(replica => ({ replica, served: model, missing: false }))
+  const mayKnow = strangers.map(replica => ({ replica, served: model, missing: false }))
+  const reasons = away.length > 0 ? away : mayKnow
   if (reasons.length > 0) {
     const words = reasons.slice(0, 3).map(whyNot).join('; ')
     return new Problem('upstream-unavailable', `No model server can take "${model}" now: ${words}.`, { retryAfterSeconds: 2 })

@@ -59,7 +59,7 @@ export interface Rules { options: ServerOptions, dialect: Dialect, models: reado
 export function ask (form: Asked['form'], body: Body, rules: Rules): Asked {
   const { options, dialect } = rules
   const images = form === 'chat' ? checkMessages(body, dialect) : checkPrompt(body, dialect)
-  const model = modelNamed(body, rules.models)
+  const model = modelNamed(body, rules)
   checkSampling(body, dialect)
   const rendered = form === 'chat' ? [chatPrompt(body, images, rules)] : textPrompts(body.prompt)
   const prompts = rendered.map(text => {
@@ -103,10 +103,12 @@ export function ask (form: Asked['form'], body: Body, rules: Rules): Asked {
 }
 
 /** @throws Refusal 404 unless it is served */
-export function modelNamed ({ model }: Body, models: readonly string[]): string {
+export function modelNamed ({ model }: Body, { models, dialect }: Omit<Rules, 'options'>): string {
   if (model === undefined || model === null) return models[0] ?? ''
   if (typeof model === 'string' && models.includes(model)) return model
-  throw new Refusal(404, `The model \`${String(model)}\` does not exist.`, { param: 'model' })
+  throw new Refusal(404, `The model \`${String(model)}\` does not exist.`, {
+    param: before(dialect.version, '0.29.0') ? null : 'model'
+  })
 }
 
 function checkMessages (body: Body, dialect: Dialect): readonly Message[] {

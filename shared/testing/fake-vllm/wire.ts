@@ -109,12 +109,14 @@ function stepQueue ({ clock }: Fake, { response, entry, plan }: Exchange, send: 
       }
     }
     if (steps.length > 0 && !response.destroyed) await pump()
+    // In the turn of the last look at `steps`: nothing can be left behind.
+    else pumping = false
   }
   return step => {
     steps.push(step)
     if (pumping) return
     pumping = true
-    void pump().finally(() => { pumping = false })
+    void pump()
   }
 }
 

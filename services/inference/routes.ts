@@ -1,50 +1,59 @@
 /** The OpenAI-form routes: what a notebook with the OpenAI client already speaks. */
-import { Readable } from 'node:stream'
 import { Type, type TObject } from 'typebox'
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { beginProblem, problemOf } from '../../shared/app/http-problems.ts'
 import type { App } from '../../shared/app/service.ts'
 import { openAiErrorBody } from '../../shared/errors/problem-body.ts'
-import type { Upstreams } from './handlers/ask-upstream.ts'
-import { forwardStream, forwardWhole, type Forwarded } from './handlers/forward.ts'
-import type { Models } from './handlers/list-models.ts'
+import type { ForwardedPath } from './domain/call.ts'
+import { admitCall, type AdmitParts } from './handlers/admit-call.ts'
+import type { Calls } from './handlers/calls.ts'
+import type { Directory } from './handlers/directory.ts'
+import { getModel, listModels } from './handlers/list-models.ts'
+import type { StreamOutput } from './handlers/stream-answer.ts'
 
 const tags = ['inference']
-/** Figures travel inside the request as data URLs. */
-const bodyLimit = 32 * 1024 * 1024
 const open = { additionalProperties: true }
 
 const model = Type.String({ minLength: 1, maxLength: 300, examples: ['my-model'] })
-const stream = Type.Optional(Type.Boolean())
+const stream = Type.Optional(Type.Union([Type.Boolean(), Type.Null()]))
 const Anything = Type.Object({}, open)
 
-const ChatRequest = Type.Object({
-  model, stream, messages: Type.Array(Anything, { minItems: 1, maxItems: 1000 })
-}, { $id: 'ChatRequest', ...open, examples: [{ model: 'my-model', messages: [{ role: 'user', content: 'Is water wet? End with "Answer: Yes" or "Answer: No".' }] }] })
+/** What the documents say; the rules themselves are in domain/admission.ts, once for all routes. */
+const ChatRequest = Type.Object({ model, stream, messages: Type.Array(Anything) }, { $id: 'ChatRequest', ...open, examples: [{ model: 'my-model', messages: [{ role: 'user', content: 'Is water wet? End with "Answer: Yes" or "Answer: No".' }] }] })
 
 const CompletionRequest = Type.Object({ model, stream, prompt: Type.Unknown() }, { $id: 'CompletionRequest', ...open })
 const EmbeddingRequest = Type.Object({ model, input: Type.Unknown() }, { $id: 'EmbeddingRequest', ...open })
+const TokenizeRequest = Type.Object({ model }, { $id: 'TokenizeRequest', ...open, description: 'With `prompt` or `messages`.' })
+const DetokenizeRequest = Type.Object({ model, tokens: Type.Array(Type.Integer()) }, { $id: 'DetokenizeRequest', ...open })
 
-const ModelList = Type.Object({
-  object: Type.Literal('list'),
-  data: Type.Array(Type.Object({
-    id: Type.String(),
-    object: Type.Literal('model'),
-    owned_by: Type.String({ description: 'Name of the upstream.' }),
-    capabilities: Type.Array(Type.String(), { description: 'Declared in UPSTREAMS, for example vision.' })
-  }))
-}, { $id: 'ModelList' })
+const ModelCard = Type.Object({
+  id: Type.String({ description: 'As callers name it: a model of a server, a LoRA adapter, or an alias.' }),
+  object: Type.Literal('model'),
+  created: Type.Integer({ description: 'Not known: 0.' }),
+  owned_by: Type.String({ description: 'Names of the upstreams that serve it, separated by commas.' }),
+  root: Type.String({ description: 'As its servers know it.' }),
+  parent: Type.Union([Type.String(), Type.Null()], { description: 'Of a LoRA adapter: its model.' }),
+  max_model_len: Type.Union([Type.Integer(), Type.Null()], { description: 'Tokens of prompt and completion; the least of its upstreams.' }),
+  capabilities: Type.Array(Type.String(), { description: 'Declared or found, for example vision.' }),
+  available: Type.Boolean({ description: 'Whether an upstream takes calls for it now.' })
+}, { $id: 'ModelCard' })
+const ModelList = Type.Object({ object: Type.Literal('list'), data: Type.Array(ModelCard) }, { $id: 'ModelList' })
 
 const OpenAiError = Type.Object({
   error: Type.Object({
     message: Type.String(),
     type: Type.String({ description: 'The kind of problem; /problems/{kind} says what it means.' }),
-    param: Type.Null(),
+    param: Type.Union([Type.String({ description: 'JSON pointer into the request, where one field is at fault.' }), Type.Null()]),
     code: Type.Integer()
   })
 }, { $id: 'OpenAiError' })
 
-export interface Parts { requests: Upstreams, models: Models }
+export interface Parts extends AdmitParts {
+  calls: Calls
+  directory: Directory
+  /** Of a request. */
+  bodyBytesMax: number
+}
 
 export function routes (app: App, parts: Parts): void {
   app.setErrorHandler((error, request, reply) => {
@@ -60,19 +69,26 @@ export function routes (app: App, parts: Parts): void {
     schema: {
       operationId: 'listModels',
       tags,
-      summary: 'The models the configured servers offer',
+      summary: 'The models of all upstreams, those of servers that are away included',
       response: { 200: ModelList }
     }
-  }, async () => ({
-    object: 'list' as const,
-    data: (await parts.models.list()).map(({ id, upstream }) => ({
-      id, object: 'model' as const, owned_by: upstream.name, capabilities: upstream.capabilities
-    }))
-  }))
+  }, async () => ({ object: 'list' as const, data: await listModels(parts.directory) }))
+
+  app.get('/v1/models/*', {
+    schema: {
+      operationId: 'getModel',
+      tags,
+      summary: 'One model; its id may have slashes',
+      params: Type.Object({ '*': Type.String({ minLength: 1, maxLength: 300, description: 'Id of the model.' }) }),
+      response: { 200: ModelCard }
+    }
+  }, async ({ params }) => await getModel(parts.directory, params['*']))
 
   forwarding(app, parts, { path: '/v1/chat/completions', operationId: 'createChatCompletion', summary: 'Ask a model, in the form of OpenAI\'s chat completions', body: ChatRequest })
   forwarding(app, parts, { path: '/v1/completions', operationId: 'createCompletion', summary: 'Let a model continue a text', body: CompletionRequest })
   forwarding(app, parts, { path: '/v1/embeddings', operationId: 'createEmbeddings', summary: 'Vectors of texts', body: EmbeddingRequest })
+  forwarding(app, parts, { path: '/v1/tokenize', operationId: 'tokenize', summary: 'Tokens of a prompt or of messages, as the model counts them', body: TokenizeRequest })
+  forwarding(app, parts, { path: '/v1/detokenize', operationId: 'detokenize', summary: 'Text of tokens', body: DetokenizeRequest })
 }
 
 /** The errors of these routes have OpenAI's shape; the preset has declared the house's. */
@@ -86,32 +102,56 @@ function declareErrors ({ schema }: { schema?: { response?: unknown } }): void {
   }
 }
 
-interface Route { path: string, operationId: string, summary: string, body: TObject }
+interface Route { path: ForwardedPath, operationId: string, summary: string, body: TObject }
 
-function forwarding (app: App, { requests, models }: Parts, route: Route): void {
+function forwarding (app: App, parts: Parts, route: Route): void {
   const { path, operationId, summary, body } = route
   app.post(path, {
-    bodyLimit,
+    bodyLimit: parts.bodyBytesMax,
+    config: { queued: true },
     schema: {
       operationId,
       tags,
       summary,
       body,
       response: { 200: Type.Object({}, { ...open, description: 'As the model server answered; an event stream when `stream` is true.' }) }
-    }
+    },
+    // What is let in is decided once, by the rules of the domain.
+    validatorCompiler: () => () => true
   }, async (request, reply) => {
-    const asked = request.body as unknown as Forwarded['body']
-    const forwarded = { path, body: asked, signal: whenCallerLeaves(reply) }
-    const upstream = await models.upstreamOf(asked.model)
-    if (asked.stream !== true) return await forwardWhole(requests, upstream, forwarded)
-    const frames = await forwardStream(requests, upstream, forwarded)
-    return await reply.type('text/event-stream').header('cache-control', 'no-cache')
-      .header('x-accel-buffering', 'no').send(Readable.from(frames, { objectMode: false, highWaterMark: 1 }))
+    const call = admitCall(parts, path, { request, signal: whenCallerLeaves(reply) })
+    if (call.body.stream === true) {
+      await parts.calls.stream(call, request.headers, outputOf(request, reply))
+      return await reply
+    }
+    const { reply: answer, headers } = await parts.calls.whole(call, request.headers)
+    return await reply.headers({ ...headers, 'x-request-id': request.id }).type(answer.contentType).send(answer.bytes)
   })
 }
 
+/** Written past Fastify: it would put a stream of its own between the upstream and the socket. */
+function outputOf (request: FastifyRequest, reply: FastifyReply): StreamOutput {
+  const { raw } = reply
+  return {
+    begin (headers) {
+      void reply.hijack()
+      raw.writeHead(200, {
+        ...reply.getHeaders() as Record<string, string>,
+        ...headers,
+        'content-type': 'text/event-stream; charset=utf-8',
+        'cache-control': 'no-cache',
+        'x-accel-buffering': 'no',
+        'x-request-id': request.id
+      })
+    },
+    write: bytes => raw.write(bytes),
+    onDrain (resume) { raw.on('drain', resume) },
+    end () { raw.end() }
+  }
+}
+
 /** Aborted when the connection closes before the answer is complete. */
-function whenCallerLeaves ({ raw }: FastifyReply): AbortSignal {
+export function whenCallerLeaves ({ raw }: FastifyReply): AbortSignal {
   const controller = new AbortController()
   raw.once('close', () => { if (!raw.writableFinished) controller.abort(new Error('the caller left')) })
   return controller.signal

@@ -55,6 +55,8 @@ export async function fakeVllm (given: FakeOptions = {}): Promise<FakeVllm> {
   const server = createServer({
     keepAliveTimeout: options.keepAliveMs, requestTimeout: 0, headersTimeout: 0, maxHeaderSize: 65536
   })
+  // Newer Nodes wait a second longer than told.
+  Object.assign(server, { keepAliveTimeoutBuffer: 0 })
   let closed = false
   let died = () => {}
   const death = new Promise<void>(resolve => { died = resolve })

@@ -120,7 +120,7 @@ function mayBeShared (call: Call): boolean {
 
 function keyOf ({ path, body, sampleIndex }: Call, form: Form): CompletionKey {
   try {
-    const canonical = canonicalJson(canonicalRequest({ path, body, sampleIndex: null }))
+    const canonical = canonicalJson(canonicalRequest({ path, body }))
     return completionKey({ path, canonical, form, sampleIndex })
   } catch (cause) {
     throw new Problem('invalid-request', 'The request holds a number that no JSON can carry; send finite numbers.', { cause })

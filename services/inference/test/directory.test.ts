@@ -7,7 +7,7 @@ import { chat, fakeOf, givenService, serverOf, until } from './given-service.ts'
 t.test('a server that is killed is down, and back as soon as it is', async t => {
   const fake = await fakeOf(t)
   const { port } = new URL(fake.url)
-  const { call, view } = await givenService(t, { settings: { probeIntervalMs: 100_000 } })
+  const { call, view } = await givenService(t, { env: { INFERENCE_PROBE_INTERVAL_MS: '600000' } })
   await call('POST', '/v1/upstreams', { body: { name: 'lab', baseUrl: fake.url } })
   await fake.close()
   t.match(await view('lab'), { state: 'up' }, 'nobody has looked')
@@ -24,11 +24,11 @@ t.test('a server that is killed is down, and back as soon as it is', async t => 
 t.test('a server that comes back with another model is seen to', async t => {
   const fake = await fakeOf(t, { models: ['old'] })
   const { port } = new URL(fake.url)
-  const { call, directory } = await givenService(t, { setting: `lab=${fake.url}` })
+  const { directory } = await givenDirectory(t, { setting: `lab=${fake.url}` })
   t.match(await directory.targets('old', []), [{ served: 'old' }])
   await fake.close()
   await fakeOf(t, { port: Number(port), models: ['new'] })
-  await until(async () => (await call('GET', '/v1/models')).body.data[0].id as string, id => id === 'new')
+  await until(async () => (await directory.models())[0]?.id, id => id === 'new')
   await t.rejects(directory.targets('old', []), { kind: 'model-not-found', message: /new/ })
 })
 
@@ -48,14 +48,14 @@ t.test('a hung server is down in time and delays nobody', async t => {
   const sockets: Socket[] = []
   const hung = await serverOf(t, request => { sockets.push(request.socket) })
   const fake = await fakeOf(t)
-  const { directory, view } = await givenService(t, { setting: `hung=${hung},lab=${fake.url}`, settings: { probeTimeoutMs: 300 } })
+  const { directory } = await givenDirectory(t, { setting: `hung=${hung},lab=${fake.url}`, settings: { probeTimeoutMs: 300 } })
   const started = performance.now()
   t.match(await directory.targets('fake-model', []), [{ replica: { upstream: { name: 'lab' } } }])
   t.ok(performance.now() - started < 290, 'the other one answers at once')
   await t.rejects(directory.targets('gone', []), { kind: 'upstream-unavailable', message: /hung is down: does not answer within/ })
-  t.match(await view('hung'), { state: 'down', engine: null, served: [] })
+  t.match(await directory.find('hung'), { watch: { replica: { probe: { state: 'down', models: [] } } } })
   await until(() => sockets.length, length => length >= 12)
-  t.equal((await view('lab')).state, 'up')
+  t.match(await directory.find('lab'), { watch: { replica: { probe: { state: 'up' } } } })
   t.ok(new Set(sockets.filter(socket => !socket.destroyed)).size <= 3, 'probes do not pile up')
 })
 
@@ -65,12 +65,16 @@ t.test('a server that falls silent once stays up, twice is down', async t => {
     if (silent > 0) { if (request.url === '/v1/models') silent--; return }
     response.end(request.url === '/version' ? '{"version":"0.29.0"}' : '{"data":[{"id":"m"}]}')
   })
-  const { directory, view } = await givenService(t, { setting: `lab=${url}`, settings: { probeTimeoutMs: 100, probeIntervalMs: 50 } })
+  const { directory } = await givenDirectory(t, { setting: `lab=${url}`, settings: { probeTimeoutMs: 100, probeIntervalMs: 50 } })
+  const lab = async () => {
+    const member = await directory.find('lab')
+    return { state: member?.watch.replica.probe.state, lastFault: member?.watch.facts().lastFault ?? null }
+  }
   t.match(await directory.targets('m', []), [{ served: 'm' }])
   silent = 1
-  t.match(await until(async () => await view('lab'), ({ lastFault }) => lastFault !== null), { state: 'up', lastFault: { detail: /does not answer/ } })
+  t.match(await until(lab, ({ lastFault }) => lastFault !== null), { state: 'up', lastFault: { detail: /does not answer/ } })
   silent = 2
-  await until(async () => await view('lab'), ({ state }) => state === 'down')
+  await until(lab, ({ state }) => state === 'down')
   t.pass('down after two')
 })
 

@@ -110,7 +110,7 @@ t.test('what the environment names wins, and only its draining changes', async t
 })
 
 t.test('a drained upstream ends what is under way, gets nothing new, and can then be removed', async t => {
-  const fake = await fakeOf(t, { behave: (_, nth) => nth === 0 ? 'never' : 'ok' })
+  const fake = await fakeOf(t, { behave: (_, nth) => nth === 0 ? { slowMs: 1500 } : 'ok' })
   const other = await fakeOf(t)
   const { call, view } = await givenService(t)
   await call('POST', '/v1/upstreams', { body: { name: 'lab', baseUrl: fake.url } })
@@ -124,8 +124,8 @@ t.test('a drained upstream ends what is under way, gets nothing new, and can the
   t.equal(fake.journal.length, 1, 'nothing new')
   t.equal(other.journal.length, 3)
   t.equal(fake.journal[0]?.endedBy, undefined, 'what was under way still is')
-  await fake.close()
-  t.match(await underWay, { status: 503 })
+  t.match(await underWay, { status: 200 })
+  t.match(await until(async () => await view('lab'), ({ inFlight }) => inFlight === 0), { draining: true, state: 'up' })
   t.match(await call('DELETE', '/v1/upstreams/lab'), { status: 204 })
 })
 

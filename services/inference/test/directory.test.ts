@@ -1,6 +1,8 @@
 import type { Socket } from 'node:net'
 import t from 'tap'
+import { Agent, request } from 'undici'
 import { engineRequests } from '../handlers/ask-engine.ts'
+import { upstreamConnector } from '../handlers/connect-upstream.ts'
 import { givenDirectory } from './given-directory.ts'
 import { chat, fakeOf, givenService, serverOf, until } from './given-service.ts'
 
@@ -142,4 +144,40 @@ t.test('a name that leads to a metadata address is not connected to', async t =>
     const lab = { name: 'lab', baseUrl: `http://${host}`, capabilities: [] }
     t.match(await requests.ask(lab, { path: '/', timeoutMs: 5_000, bytesMax: 10 }), { fault: /link-local/, sure: true }, host)
   }
+  const fake = await fakeOf(t)
+  const { port } = new URL(fake.url)
+  for (const [addresses, words] of [[['127.0.0.1', '169.254.169.254'], /link-local/], [['127.0.0.1'], null]] as const) {
+    const agent = new Agent({
+      connect: upstreamConnector(1000, (_, options, answer) => {
+        if (options.all === true) answer(null, addresses.map(address => ({ address, family: 4 })))
+        else answer(null, addresses.at(-1)!, 4)
+      })
+    })
+    t.teardown(async () => { await agent.destroy() })
+    const asked = request(`http://gpu.example:${port}/health`, { dispatcher: agent })
+    if (words === null) t.equal((await asked).statusCode, 200)
+    else await t.rejects(asked, { message: words })
+  }
+})
+
+t.test('while the store is away, those of the environment serve, and stored ones stay as they were', async t => {
+  const [one, two] = [await fakeOf(t, { models: ['one'] }), await fakeOf(t, { models: ['two'] })]
+  const stored = new Map([['lab', { upstream: { name: 'lab', baseUrl: two.url, capabilities: [] }, draining: false, findings: [] }]])
+  let state: 'away' | 'back' = 'away'
+  let reads = 0
+  const { directory } = await givenDirectory(t, {
+    setting: `env=${one.url}`,
+    async all () {
+      reads++
+      if (state === 'away') throw new Error('the disk is gone')
+      return stored
+    }
+  })
+  t.match(await directory.targets('one', []), [{ served: 'one' }])
+  state = 'back'
+  await until(async () => (await directory.models()).length, length => length === 2)
+  state = 'away'
+  const before = reads
+  await until(() => reads, count => count > before + 2)
+  t.match(await directory.targets('two', []), [{ served: 'two' }])
 })

@@ -26,9 +26,9 @@ t.test('an upstream is added, seen, used, changed and removed', async t => {
   t.match(models.body, {
     object: 'list',
     data: [
-      { id: 'gpt-4.1', object: 'model', root: 'org/model', owned_by: 'lab', max_model_len: 8192, capabilities: ['structured-output'], available: true },
+      { id: 'org/model', root: 'org/model', parent: null },
       { id: 'mine', parent: 'org/model' },
-      { id: 'org/model', root: 'org/model', parent: null }
+      { id: 'gpt-4.1', object: 'model', root: 'org/model', owned_by: 'lab', max_model_len: 8192, capabilities: ['structured-output'], available: true }
     ]
   })
   t.match((await call('GET', '/v1/models/org/model')).body, { id: 'org/model', object: 'model' })

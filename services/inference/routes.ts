@@ -128,7 +128,7 @@ function noTarget (): never {
 }
 
 /** Aborted when the connection closes before the answer is complete. */
-function whenCallerLeaves ({ raw }: FastifyReply): AbortSignal {
+export function whenCallerLeaves ({ raw }: FastifyReply): AbortSignal {
   const controller = new AbortController()
   raw.once('close', () => { if (!raw.writableFinished) controller.abort(new Error('the caller left')) })
   return controller.signal

@@ -1,11 +1,15 @@
 /** Puts inference together: upstreams as data, and the routes in front of them. */
 import { defineService, type App } from '../../shared/app/service.ts'
+import { loadPrompt } from '../../shared/prompts/prompt.ts'
 import { Config } from './config.ts'
 import { parseUpstreams } from './domain/upstream.ts'
 import { engineRequests } from './handlers/ask-engine.ts'
 import { upstreamRequests } from './handlers/ask-upstream.ts'
+import { completeWhole } from './handlers/complete-whole.ts'
 import { openDirectory } from './handlers/directory.ts'
-import { routes } from './routes.ts'
+import { knownSchemas } from './handlers/known-schemas.ts'
+import { routes, whenCallerLeaves } from './routes.ts'
+import { structuredRoutes } from './routes/structured-routes.ts'
 import { upstreamRoutes } from './upstream-routes.ts'
 import { upstreamStore } from './upstream-store.ts'
 
@@ -23,6 +27,16 @@ export const inference = defineService({
     // A scope of its own, before the routes whose errors have OpenAI's shape.
     await app.register(async scope => {
       upstreamRoutes(scope as App, { directory, upstreams, secret, live: () => null })
+    })
+    const repairPrompt = await loadPrompt(new URL('prompts/repair-reply.v1.md', import.meta.url))
+    await app.register(async scope => {
+      structuredRoutes(scope as App, {
+        complete: completeWhole(directory, requests),
+        schemaOf: knownSchemas(),
+        repairPrompt,
+        count: () => {},
+        contextOf: (_, reply) => ({ signal: whenCallerLeaves(reply) })
+      })
     })
     routes(app, { requests, directory })
     return {

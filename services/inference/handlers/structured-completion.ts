@@ -94,7 +94,7 @@ async function askOnce<Context> (
     return stopped !== null
   }
   const completed = await complete(chat, { ...context, onText })
-  const said = readCompletion(completed.reply, completed.upstream)
+  const said = readCompletion(completed.reply, { upstream: completed.upstream, stopped: stopped !== null })
   const read = readSaid(said, schema, stopped)
   return { completed, said, read, reason: reasonOf(read), steps: stepsOf(read.notes, read.raw, nth), stopped }
 }

@@ -64,4 +64,3 @@ function isEcho (value: unknown): boolean {
   return $schema !== undefined || (properties !== null && typeof properties === 'object') ||
     (type === 'array' && items !== null && typeof items === 'object')
 }
-

@@ -87,8 +87,7 @@ function readRun (body: Body, place: Place, notes: Note[]): Piece {
   const { text, at: start } = body
   const end = endOfRun(text, at)
   const length = end - at
-  const next = text[end] ?? ''
-  if (habit.raw && isUnclearPair(length, next, habit)) {
+  if (habit.raw && isUnclearPair(text, at, end)) {
     // In a matrix or an alignment two backslashes end a row, and this text escapes nothing.
     if (habit.escaped || length > 3 || !text.includes('\\begin{')) throw new Unreadable('backslash-unclear', start + at)
     notes.push({ step: 'latex-backslash', at: start + at })
@@ -103,10 +102,16 @@ function readRun (body: Body, place: Place, notes: Note[]): Piece {
 }
 
 /** Whether two backslashes, in a text that does not double all of its own, may be an end of line. */
-function isUnclearPair (length: number, next: string, { escaped }: Habit): boolean {
+function isUnclearPair (text: string, at: number, end: number): boolean {
+  const length = end - at
+  const next = text[end] ?? ''
   if (length % 4 < 2) return false
-  if (length === 2 && isLetter(next)) return false
-  return !(escaped && /^[{}%_,;:!()#$|]$/.test(next))
+  if (length > 2) return true
+  // No line begins like that; a command does.
+  if (isLetter(next) || /^[\]),;:!%_|#$]$/.test(next)) return false
+  if (next === '[' && /^[-.\d]/.test(text.slice(end + 1, end + 2))) return true
+  const inRows = text.lastIndexOf('begin{', at) > text.lastIndexOf('end{', at)
+  return inRows || !/^[{}([]$/.test(next)
 }
 
 /** Reads a single backslash at `at` and what follows it. */
@@ -164,7 +169,11 @@ function isCommand (body: Body, { at, habit, isMath }: Place): boolean {
     return false
   }
   const controls = first === 'n' ? habit.lines : first === 't' && habit.tabs
-  const asSource = habit.raw || isMath(at)
+  const math = isMath(at)
+  // A formula has no tabs; lines of it may begin behind the dollar signs of a display, or an end of row.
+  const mayBreak = first === 'n' && (controls || text[at - 1] === '\\' || text.slice(at - 2, at) === '$$')
+  if (math && !mayBreak) return true
+  const asSource = habit.raw || math
   const asJson = habit.escaped || controls
   if (asSource && !asJson) return true
   if (asJson && !asSource) return false

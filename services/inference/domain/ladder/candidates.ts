@@ -7,7 +7,7 @@ import { bareKeyAt, isQuote } from './string-end.ts'
 /** Offsets are UTF-16, half-open. */
 export interface Candidate { from: number, to: number, value: unknown, notes: Note[] }
 
-export interface CutValue { from: number, stack: Frame[], clean: boolean, notes: Note[] }
+export interface CutValue { from: number, stack: Frame[], clean: boolean, inText: boolean, notes: Note[] }
 
 export interface Found {
   values: Candidate[]
@@ -36,7 +36,7 @@ export function valuesIn (text: string, { keys, list }: Sought): Found {
     } catch (cause) {
       const meant = isMeant(text, at, list)
       if (cause instanceof Cut) {
-        if (meant) found.cut = { from: at, stack: scan.stack, clean: cause.clean, notes: scan.notes }
+        if (meant) found.cut = { from: at, stack: scan.stack, clean: cause.clean, inText: cause.inText, notes: scan.notes }
         return found
       }
       if (!(cause instanceof Unreadable)) throw cause

@@ -4,6 +4,7 @@
  * left, nothing is coerced, filled in or removed.
  */
 import type { FieldError } from '../../../../shared/errors/problem.ts'
+import { withoutReasoning, type Stretch } from '../../../../shared/answers/reasoning.ts'
 import { isRefusal } from '../../../../shared/answers/refusal.ts'
 import type { ReplySchema } from '../reply-schema.ts'
 import { valuesIn, type Candidate, type CutValue, type Found } from './candidates.ts'
@@ -13,7 +14,7 @@ import { lookedOver } from './doubts.ts'
 import { decoded } from './encodings.ts'
 import { Unreadable, type FaultName, type Note } from './notes.ts'
 import { readValue, scanOf } from './reader.ts'
-import { answerStretches } from './reasoning.ts'
+import { stretchesAround } from './reasoning.ts'
 import { bared } from './surroundings.ts'
 
 export const replyCharsMax = 1024 * 1024
@@ -57,39 +58,61 @@ function failed (fault: FaultName, at: number | null, errors: FieldError[] = [])
   return { outcome: 'unparsable', fault, at, errors, dropped: null, notes: [] }
 }
 
-function rungs (reply: Reply, notes: Note[]): Climbed {
+/** @param coats JSON texts and HTML taken off so far; under them there are no places in the reply */
+function rungs (reply: Reply, notes: Note[], coats = 0): Climbed {
   const { text, schema } = reply
   if (text.trim() === '') return failed('empty', null)
   try {
-    const stretches = answerStretches(text, schema.keys)
-    if (stretches === null) return failed('reasoning-without-end', null)
-    const kept = stretches.filter(([from, to]) => text.slice(from, to).trim() !== '')
-    if (kept.length === 0) return failed('empty', null)
-    if (kept[0]![0] > 0 || kept.at(-1)![1] < text.length) notes.push({ step: 'reasoning-stripped', at: 0 })
-    // A value never reaches over what was left out.
-    const [only] = kept
-    if (kept.length === 1) return located(read({ ...reply, text: text.slice(...only!) }, 0, notes), only![0])
-    const found = kept.map(([from, to]) => moved(valuesIn(text.slice(from, to), sought(schema)), from))
-    return judged(reply, merged(found))
+    const coat = coats < coatsMax ? decoded(bared(text), schema.root.has('text')) : null
+    if (coat === null) return parted(reply, notes)
+    notes.push({ step: coat.step, at: 0 })
+    const under: Note[] = []
+    const result = nowhere(() => rungs({ ...reply, text: coat.text }, under, coats + 1))
+    notes.push(...under.map(({ step }) => ({ step, at: null })))
+    return result
   } catch (cause) {
     if (cause instanceof Unreadable) return failed(cause.fault, cause.at)
     throw cause
   }
 }
 
-/** @param coats JSON texts and HTML taken off so far; under them there are no places in the reply */
-function read (reply: Reply, coats: number, notes: Note[]): Climbed {
+/** Marks of reasoning inside a text belong to it, if that can be read; else they are what they look like. */
+function parted (reply: Reply, notes: Note[]): Climbed {
   const { text, schema } = reply
-  const bare = bared(text)
-  const coat = coats < coatsMax ? decoded(bare, schema.root.has('text')) : null
-  if (coat !== null) {
-    notes.push({ step: coat.step, at: 0 })
-    const under: Note[] = []
-    const result = nowhere(() => read({ ...reply, text: coat.text }, coats + 1, under))
-    notes.push(...under.map(({ step }) => ({ step, at: null })))
-    return result
+  const plain = withoutReasoning(text)
+  const careful = stretchesAround(text, sought(schema))
+  if (JSON.stringify(plain) !== JSON.stringify(careful)) {
+    const tried: Note[] = []
+    const result = stretched(reply, careful, tried)
+    if (result.fault === null) {
+      notes.push(...tried)
+      return result
+    }
   }
-  if (!schema.root.has('object') && !schema.root.has('list')) return readScalar(reply, bare, notes)
+  return stretched(reply, plain, notes)
+}
+
+function stretched (reply: Reply, stretches: readonly Stretch[] | null, notes: Note[]): Climbed {
+  const { text, schema } = reply
+  if (stretches === null) return failed('reasoning-without-end', null)
+  const kept = stretches.filter(([from, to]) => text.slice(from, to).trim() !== '')
+  const [only] = kept
+  if (only === undefined) return failed('empty', null)
+  if (only[0] > 0 || kept.at(-1)![1] < text.length) notes.push({ step: 'reasoning-stripped', at: 0 })
+  try {
+    // A value never reaches over what was left out.
+    if (kept.length === 1) return located(read({ ...reply, text: text.slice(...only) }, notes), only[0])
+    const found = kept.map(([from, to]) => moved(valuesIn(text.slice(from, to), sought(schema)), from))
+    return judged(reply, merged(found))
+  } catch (cause) {
+    if (cause instanceof Unreadable) return failed(cause.fault, cause.at + (kept.length === 1 ? only[0] : 0))
+    throw cause
+  }
+}
+
+function read (reply: Reply, notes: Note[]): Climbed {
+  const { text, schema } = reply
+  if (!schema.root.has('object') && !schema.root.has('list')) return readScalar(reply, bared(text), notes)
   return judged(reply, valuesIn(text, sought(schema)))
 }
 

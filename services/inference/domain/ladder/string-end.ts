@@ -39,7 +39,7 @@ export function endOfString (opened: Opened): Ended {
   const { text, at, role } = opened
   const closing = closers[text[at]!]!
   const first = nextMark(text, at + 1, closing)
-  if (first < 0) throw new Cut(false)
+  if (first < 0) throw new Cut(false, true)
   if (role === 'key' || role === 'root') return { end: first, innerAt: null }
   const straight = text[at] === '"'
   if (straight && (mayFollow(opened, first + 1) || lacksComma(opened, first + 1))) return { end: first, innerAt: null }
@@ -63,7 +63,7 @@ function looseEnd (opened: Opened, first: number, closing: string): Ended {
     inner++
   }
   if (straight) throw new Unreadable('quote-unclear', first)
-  throw new Cut(false)
+  throw new Cut(false, true)
 }
 
 function nextMark (text: string, from: number, closing: string): number {
@@ -106,7 +106,7 @@ function goesOn (opened: Opened, from: number): boolean {
   const at = nextToken(text, from)
   const next = text[at]
   if (next === undefined) return true
-  if (role === 'element') return next === ']' || isQuote(next)
+  if (role === 'element') return next === ']' || next === text[opened.at] || (text[opened.at] === '\'' && next === '"')
   return next === '}' || keyAt(opened, at, false)
 }
 

@@ -5,6 +5,7 @@
  * reply treat their other backslashes, and from whether it stands in a formula. Where that leaves two
  * readings, none is taken.
  */
+import { formulasIn, type Formula } from './formulas.ts'
 import { commandAt } from './latex-commands.ts'
 import { Unreadable, type Note } from './notes.ts'
 
@@ -65,20 +66,20 @@ export function readBody (body: Body, notes: Note[]): string {
   const first = text.indexOf('\\')
   if (first < 0) return checkedText(text, start)
   const habit = habitOf(text)
-  const isMath = formulas(text)
+  const formulaAt = inOrder(text)
   let read = text.slice(0, first)
   for (let at = first; at < text.length;) {
     const next = text.indexOf('\\', at)
     if (next < 0) { read += text.slice(at); break }
     read += text.slice(at, next)
-    const piece = readRun(body, { at: next, habit, isMath }, notes)
+    const piece = readRun(body, { at: next, habit, formulaAt }, notes)
     read += piece.read
     at = piece.end
   }
   return checkedText(read, start)
 }
 
-interface Place { at: number, habit: Habit, isMath: (at: number) => boolean }
+interface Place { at: number, habit: Habit, formulaAt: (at: number) => Formula | undefined }
 interface Piece { read: string, end: number }
 
 /** Reads a run of backslashes and what the last one belongs to. */
@@ -156,7 +157,7 @@ function readMark ({ text, at: start }: Body, { at, habit }: Place, notes: Note[
 }
 
 /** Whether \b, \f, \n, \r or \t begins a command here. */
-function isCommand (body: Body, { at, habit, isMath }: Place): boolean {
+function isCommand (body: Body, { at, habit, formulaAt }: Place): boolean {
   const { text, at: start, reply } = body
   const run = lettersAt(text, at + 1)
   const command = commandAt(run)
@@ -169,35 +170,31 @@ function isCommand (body: Body, { at, habit, isMath }: Place): boolean {
     return false
   }
   const controls = first === 'n' ? habit.lines : first === 't' && habit.tabs
-  const math = isMath(at)
-  // A formula has no tabs; lines of it may begin behind the dollar signs of a display, or an end of row.
-  const mayBreak = first === 'n' && (controls || text[at - 1] === '\\' || text.slice(at - 2, at) === '$$')
-  if (math && !mayBreak) return true
-  const asSource = habit.raw || math
+  const formula = formulaAt(at)
+  const before = text[at - 1] ?? ''
+  // No formula in a line has a tab or a break in it; one of several lines has breaks behind its signs and rows.
+  const inline = formula !== undefined && (!formula.display || first !== 'n')
+  if (inline || (formula !== undefined && !controls && before !== '$' && before !== '\\')) return true
+  const asSource = habit.raw || formula !== undefined
   const asJson = habit.escaped || controls
-  if (asSource && !asJson) return true
-  if (asJson && !asSource) return false
   // Lines rarely end with a blank, an operator or an open bracket.
-  if (habit.raw && !habit.escaped && /[ ({[_^=+\-*/$,<>|]/.test(text[at - 1] ?? '')) return true
-  if (!asSource && !asJson && reply.raw !== reply.escaped) return reply.raw
+  const midLine = /[ ({[_^=+*/<]/.test(before)
+  if (asSource && (!asJson || (midLine && !habit.escaped))) return true
+  const json = asJson ? !asSource : reply.escaped && !reply.raw
+  if (json && !midLine) return false
+  if (!asSource && !asJson && reply.raw && !reply.escaped) return true
   throw new Unreadable('backslash-unclear', start + at)
 }
 
-/**
- * Whether an odd number of dollar signs, $$ counted as one, stands before a place and one behind it.
- * Places are asked for in order, so that a text is walked once.
- */
-function formulas (text: string): (to: number) => boolean {
-  const last = text.lastIndexOf('$')
-  let at = 0
-  let inside = false
-  return to => {
-    for (; at < to; at++) {
-      if (text[at] !== '$' || text[at - 1] === '\\') continue
-      if (text[at + 1] === '$') at++
-      inside = !inside
-    }
-    return inside && last >= to
+/** Places are asked for in order, so that the formulas of a text are walked once. */
+function inOrder (text: string): (at: number) => Formula | undefined {
+  let formulas: Formula[] | undefined
+  let next = 0
+  return at => {
+    formulas ??= formulasIn(text)
+    while (next < formulas.length && formulas[next]!.to < at) next++
+    const formula = formulas[next]
+    return formula !== undefined && formula.from < at ? formula : undefined
   }
 }
 

@@ -59,7 +59,9 @@ function failed (fault: FaultName, at: number | null, errors: FieldError[] = [])
 }
 
 /** @param coats JSON texts and HTML taken off so far; under them there are no places in the reply */
-function rungs (reply: Reply, notes: Note[], coats = 0): Climbed {
+function rungs (given: Reply, notes: Note[], coats = 0): Climbed {
+  // Blanks at the end are no part of anything.
+  const reply = { ...given, text: given.text.trimEnd() }
   const { text, schema } = reply
   if (text.trim() === '') return failed('empty', null)
   try {
@@ -76,6 +78,8 @@ function rungs (reply: Reply, notes: Note[], coats = 0): Climbed {
   }
 }
 
+const sure: ReadonlySet<FaultName> = new Set(['several-values', 'schema', 'schema-echo', 'duplicate-key', 'forbidden-key'])
+
 /** Marks of reasoning inside a text belong to it, if that can be read; else they are what they look like. */
 function parted (reply: Reply, notes: Note[]): Climbed {
   const { text, schema } = reply
@@ -84,7 +88,8 @@ function parted (reply: Reply, notes: Note[]): Climbed {
   if (JSON.stringify(plain) !== JSON.stringify(careful)) {
     const tried: Note[] = []
     const result = stretched(reply, careful, tried)
-    if (result.fault === null) {
+    // What it is sure of, it is sure of: another reading is tried only of what cannot be read.
+    if (result.fault === null || sure.has(result.fault)) {
       notes.push(...tried)
       return result
     }

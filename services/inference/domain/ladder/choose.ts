@@ -14,13 +14,14 @@ export type Choice =
  * Only what tries to answer counts: a citation, an example of something else or the schema itself is
  * passed over. Two tries that differ are none, for a later one may correct the first or be its draft.
  *
- * @param values at least one
+ * Where nothing but brackets in prose was found, there is no JSON.
  */
 export function chosen (text: string, values: readonly Candidate[], schema: ReplySchema): Choice {
   const tries = values.filter(({ value }) => isTry(value, schema))
   const [first] = tries
   if (first === undefined) {
-    const last = values.at(-1)!
+    const last = values.findLast(({ value }) => !Array.isArray(value) || schema.root.has('list'))
+    if (last === undefined) return { fault: 'no-json', at: null, errors: [] }
     return values.some(({ value }) => isEcho(value))
       ? { fault: 'schema-echo', at: values[0]!.from, errors: [] }
       : { fault: 'schema', at: last.from, errors: schema.check(last.value) }

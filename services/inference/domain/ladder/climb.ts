@@ -84,7 +84,7 @@ const sure: ReadonlySet<FaultName> = new Set(['several-values', 'schema', 'schem
 function parted (reply: Reply, notes: Note[]): Climbed {
   const { text, schema } = reply
   const plain = withoutReasoning(text)
-  const careful = stretchesAround(text, sought(schema))
+  const careful = stretchesAround(text, schema)
   if (JSON.stringify(plain) !== JSON.stringify(careful)) {
     const tried: Note[] = []
     const result = stretched(reply, careful, tried)
@@ -107,7 +107,7 @@ function stretched (reply: Reply, stretches: readonly Stretch[] | null, notes: N
   try {
     // A value never reaches over what was left out.
     if (kept.length === 1) return located(read({ ...reply, text: text.slice(...only) }, notes), only[0])
-    const found = kept.map(([from, to]) => moved(valuesIn(text.slice(from, to), sought(schema)), from))
+    const found = kept.map(([from, to]) => moved(valuesIn(text.slice(from, to), schema), from))
     return judged(reply, merged(found))
   } catch (cause) {
     if (cause instanceof Unreadable) return failed(cause.fault, cause.at + (kept.length === 1 ? only[0] : 0))
@@ -118,7 +118,7 @@ function stretched (reply: Reply, stretches: readonly Stretch[] | null, notes: N
 function read (reply: Reply, notes: Note[]): Climbed {
   const { text, schema } = reply
   if (!schema.root.has('object') && !schema.root.has('list')) return readScalar(reply, bared(text), notes)
-  return judged(reply, valuesIn(text, sought(schema)))
+  return judged(reply, valuesIn(text, schema))
 }
 
 function nowhere (under: () => Climbed): Climbed {
@@ -140,9 +140,6 @@ function located (result: Climbed, by: number): Climbed {
   }
 }
 
-function sought ({ keys, root }: ReplySchema) {
-  return { keys, list: root.has('list') }
-}
 
 /** Numbers, texts and truth values are taken only alone: in prose there are too many of them. */
 function readScalar ({ text, schema, cut }: Reply, bare: string, notes: Note[]): Climbed {
@@ -160,12 +157,12 @@ function judged (reply: Reply, found: Found): Climbed {
   const { text, schema, cut } = reply
   if (found.fault !== null) return failed(found.fault.fault, found.fault.at)
   if (found.cut !== null) return salvaged(reply, found, found.cut)
-  if (found.values.length === 0) {
-    const refused = isRefusal(bared(text))
-    return refused ? { ...failed('no-json', null), outcome: 'refused' } : failed('no-json', null)
-  }
   const choice = chosen(text, found.values, schema)
-  if ('fault' in choice) return failed(choice.fault, choice.at, choice.errors)
+  if ('fault' in choice) {
+    const { fault, at, errors } = choice
+    const refused = fault === 'no-json' && isRefusal(bared(text))
+    return refused ? { ...failed(fault, at), outcome: 'refused' } : failed(fault, at, errors)
+  }
   return { outcome: cut ? 'truncated' : 'answered', value: choice.value, fault: null, at: null, errors: [], dropped: null, notes: choice.notes }
 }
 

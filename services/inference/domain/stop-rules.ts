@@ -3,6 +3,9 @@
  * on with blanks or with the same words until the token limit.
  */
 
+/** Raised when a rule changes: replies that older rules ended are not replayed. */
+export const stopRulesVersion = 1
+
 export const blanksMax = 200
 /** What is looked at; a text that repeats itself in longer stretches is not noticed. */
 const windowChars = 8_192

@@ -6,6 +6,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { Pool, type Dispatcher } from 'undici'
 import { socketFault, UpstreamFault } from '../domain/fault.ts'
 import type { Upstream } from '../domain/upstream.ts'
+import { upstreamConnector } from './connect-upstream.ts'
 
 export interface Timeouts {
   /** Until the head of the answer, which a reply that is not streamed sends with its body. */
@@ -71,7 +72,7 @@ export function openExchanges (connectTimeoutMs: number): Exchanges {
         // How many are under way is the dispatcher's to bound.
         connections: null,
         pipelining: 1,
-        connect: { timeout: connectTimeoutMs },
+        connect: upstreamConnector(connectTimeoutMs),
         // vLLM's server closes idle connections after 5 s without saying so.
         keepAliveTimeout: 4_000,
         keepAliveMaxTimeout: 4_000,
@@ -129,9 +130,9 @@ function begin ({ pool, prefix }: Server, { upstream, question, listener, waitin
     close (reason) {
       if (ended || closed !== undefined) return
       closed = { reason }
-      // Told at once: undici tells of an abort only when the socket has noticed.
-      controller?.abort(reason instanceof Error ? reason : new Error('closed', { cause: reason }))
+      // First, for undici tells of the abort too, as of any broken connection.
       finish(() => { listener.fail(reason) })
+      controller?.abort(reason instanceof Error ? reason : new Error('closed', { cause: reason }))
     }
   }
 
@@ -168,7 +169,7 @@ export class ReaderStalled extends Error {
 function silenceFault ({ name }: Upstream, hasBegun: boolean, limitMs: number): UpstreamFault {
   const detail = hasBegun
     ? `The model server ${name} sent nothing more for ${limitMs} ms (INFERENCE_IDLE_TIMEOUT_MS).`
-    : `The model server ${name} did not begin to answer within ${limitMs} ms (INFERENCE_REPLY_TIMEOUT_MS).`
+    : `The model server ${name} did not begin to answer within ${limitMs} ms (INFERENCE_FIRST_BYTE_TIMEOUT_MS).`
   return new UpstreamFault('upstream-timeout', detail, { retry: 'never', blame: 'fault' })
 }
 

@@ -8,7 +8,7 @@ import { loadPrompt } from '../../../shared/prompts/prompt.ts'
 import { knownSchemas } from '../handlers/known-schemas.ts'
 import type { Completed, Watch } from '../handlers/structured-completion.ts'
 import type { RequestBody } from '../domain/call.ts'
-import { structuredRoutes } from '../routes/structured-routes.ts'
+import { structuredRoutes } from '../structured-routes.ts'
 
 const item = {
   type: 'object',
@@ -55,7 +55,8 @@ async function house (t: Test, replies: readonly Given[]) {
       schemaOf: knownSchemas(),
       repairPrompt,
       count: (name, n) => { counts.set(name, (counts.get(name) ?? 0) + n) },
-      contextOf: request => ({ caller: String(request.headers['viva-caller']) })
+      contextOf: request => ({ caller: String(request.headers['viva-caller']) }),
+      bodyBytesMax: 1024 * 1024
     })
   })
   const url = await app.listen({ port: 0 })

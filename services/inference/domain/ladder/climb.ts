@@ -140,7 +140,6 @@ function located (result: Climbed, by: number): Climbed {
   }
 }
 
-
 /** Numbers, texts and truth values are taken only alone: in prose there are too many of them. */
 function readScalar ({ text, schema, cut }: Reply, bare: string, notes: Note[]): Climbed {
   const scan = scanOf(bare, schema.keys)

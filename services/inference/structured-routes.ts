@@ -1,21 +1,20 @@
 /** The route by which the other services ask models. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { App } from '../../../shared/app/service.ts'
-import { StructuredCompletion, StructuredRequest } from '../../../shared/contracts/structured-completion.ts'
-import { structuredCompletion, type StructuredParts } from '../handlers/structured-completion.ts'
-
-/** Figures travel inside the request as data URLs. */
-const bodyLimit = 32 * 1024 * 1024
+import type { App } from '../../shared/app/service.ts'
+import { StructuredCompletion, StructuredRequest } from '../../shared/contracts/structured-completion.ts'
+import { structuredCompletion, type StructuredParts } from './handlers/structured-completion.ts'
 
 export interface StructuredSurface<Context> extends StructuredParts<Context> {
   /** Labels, replay mode, deadline and the caller's leaving, as for the OpenAI form. */
   contextOf: (request: FastifyRequest, reply: FastifyReply) => Context
+  bodyBytesMax: number
 }
 
 /** Registered apart from the OpenAI-form routes: errors here are problem+json. */
 export function structuredRoutes<Context> (app: App, surface: StructuredSurface<Context>): void {
   app.post('/v1/structured-completions', {
-    bodyLimit,
+    bodyLimit: surface.bodyBytesMax,
+    config: { queued: true },
     schema: {
       operationId: 'createStructuredCompletion',
       tags: ['inference'],

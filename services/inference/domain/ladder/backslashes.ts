@@ -90,7 +90,8 @@ function readRun (body: Body, place: Place, notes: Note[]): Piece {
   const length = end - at
   if (habit.raw && isUnclearPair(text, at, end)) {
     // In a matrix or an alignment two backslashes end a row, and this text escapes nothing.
-    if (habit.escaped || length > 3 || !text.includes('\\begin{')) throw new Unreadable('backslash-unclear', start + at)
+    const rows = !habit.escaped && length <= 3 && text.includes('\\begin{')
+    if (!rows) throw new Unreadable('backslash-unclear', start + at)
     notes.push({ step: 'latex-backslash', at: start + at })
     if (length === 2) return { read: '\\\\', end }
     const last = readEscape(body, { ...place, at: end - 1 }, notes)
@@ -172,7 +173,7 @@ function isCommand (body: Body, { at, habit, formulaAt }: Place): boolean {
   const controls = first === 'n' ? habit.lines : first === 't' && habit.tabs
   const formula = formulaAt(at)
   const before = text[at - 1] ?? ''
-  // No formula in a line has a tab or a break in it; one of several lines has breaks behind its signs and rows.
+  // No formula in a line has a tab or a break in it; a display has breaks behind its signs and rows.
   const inline = formula !== undefined && (!formula.display || first !== 'n')
   if (inline || (formula !== undefined && !controls && before !== '$' && before !== '\\')) return true
   const asSource = habit.raw || formula !== undefined

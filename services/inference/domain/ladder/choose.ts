@@ -47,12 +47,16 @@ function joined (text: string, tries: readonly Candidate[], schema: ReplySchema)
   const value = tries.map(each => each.value)
   if (!bare || schema.check(value).length > 0) return null
   const around = framing(text, tries[0]!.from, tries.at(-1)!.to)
-  return { value, notes: [...around, ...tries.flatMap(({ notes }) => notes), { step: 'concatenated', at: tries[1]!.from }] }
+  const notes = tries.flatMap(each => each.notes)
+  return { value, notes: [...around, ...notes, { step: 'concatenated', at: tries[1]!.from }] }
 }
 
 function isTry (value: unknown, schema: ReplySchema): boolean {
   if (isEcho(value) && schema.check(value).length > 0) return false
-  if (Array.isArray(value)) return schema.root.has('list') && (value.some(each => isTry(each, schema)) || schema.check(value).length === 0)
+  if (Array.isArray(value)) {
+    if (!schema.root.has('list')) return false
+    return value.some(each => isTry(each, schema)) || schema.check(value).length === 0
+  }
   if (value === null || typeof value !== 'object') return false
   const names = Object.keys(value)
   return schema.keys.size === 0 || names.some(name => schema.keys.has(name)) || schema.check(value).length === 0

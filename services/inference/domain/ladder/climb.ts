@@ -4,7 +4,7 @@
  * left, nothing is coerced, filled in or removed.
  */
 import type { FieldError } from '../../../../shared/errors/problem.ts'
-import { withoutReasoning, type Stretch } from '../../../../shared/answers/reasoning.ts'
+import type { Stretch } from '../../../../shared/answers/reasoning.ts'
 import { isRefusal } from '../../../../shared/answers/refusal.ts'
 import type { ReplySchema } from '../reply-schema.ts'
 import { valuesIn, type Candidate, type CutValue, type Found } from './candidates.ts'
@@ -14,7 +14,7 @@ import { lookedOver } from './doubts.ts'
 import { decoded } from './encodings.ts'
 import { Unreadable, type FaultName, type Note } from './notes.ts'
 import { readValue, scanOf } from './reader.ts'
-import { stretchesAround } from './reasoning.ts'
+import { answerStretches } from './reasoning.ts'
 import { bared } from './surroundings.ts'
 
 export const replyCharsMax = 1024 * 1024
@@ -43,7 +43,8 @@ export interface Climbed {
 
 export function climb ({ text, cut, schema }: Reply): Climbed {
   const notes: Note[] = []
-  const result = text.length > replyCharsMax ? failed('too-large', replyCharsMax) : rungs({ text, cut, schema }, notes)
+  const tooLong = text.length > replyCharsMax
+  const result = tooLong ? failed('too-large', replyCharsMax) : rungs({ text, cut, schema }, notes)
   const looked = 'value' in result ? lookedOver(result.value) : null
   if (looked !== null) {
     result.value = looked.value
@@ -56,6 +57,10 @@ export function climb ({ text, cut, schema }: Reply): Climbed {
 
 function failed (fault: FaultName, at: number | null, errors: FieldError[] = []): Climbed {
   return { outcome: 'unparsable', fault, at, errors, dropped: null, notes: [] }
+}
+
+function taken (value: unknown, cut: boolean, notes: Note[]): Climbed {
+  return { outcome: cut ? 'truncated' : 'answered', value, fault: null, at: null, errors: [], dropped: null, notes }
 }
 
 /** @param coats JSON texts and HTML taken off so far; under them there are no places in the reply */
@@ -78,23 +83,30 @@ function rungs (given: Reply, notes: Note[], coats = 0): Climbed {
   }
 }
 
-const sure: ReadonlySet<FaultName> = new Set(['several-values', 'schema', 'schema-echo', 'duplicate-key', 'forbidden-key'])
+/** What is known once a reply could be read; another reading is tried only of what cannot be read. */
+const sure: ReadonlySet<FaultName> = new Set([
+  'several-values', 'schema', 'schema-echo', 'duplicate-key', 'forbidden-key'
+])
+const draftsMax = 3
 
-/** Marks of reasoning inside a text belong to it, if that can be read; else they are what they look like. */
+/** Takes marks of reasoning inside texts for words, and where that leads nowhere for the ends of drafts. */
 function parted (reply: Reply, notes: Note[]): Climbed {
   const { text, schema } = reply
-  const plain = withoutReasoning(text)
-  const careful = stretchesAround(text, schema)
-  if (JSON.stringify(plain) !== JSON.stringify(careful)) {
+  let first: { result: Climbed, notes: Note[] } | undefined
+  let last: string | undefined
+  for (let drafts = 0; drafts <= draftsMax; drafts++) {
+    const stretches = answerStretches(text, schema, drafts)
+    if (JSON.stringify(stretches) === last) break
+    last = JSON.stringify(stretches)
     const tried: Note[] = []
-    const result = stretched(reply, careful, tried)
-    // What it is sure of, it is sure of: another reading is tried only of what cannot be read.
-    if (result.fault === null || sure.has(result.fault)) {
-      notes.push(...tried)
-      return result
-    }
+    const result = stretched(reply, stretches, tried)
+    first ??= { result, notes: tried }
+    if (result.fault !== null && !sure.has(result.fault) && result.outcome !== 'refused') continue
+    notes.push(...tried)
+    return result
   }
-  return stretched(reply, plain, notes)
+  notes.push(...first!.notes)
+  return first!.result
 }
 
 function stretched (reply: Reply, stretches: readonly Stretch[] | null, notes: Note[]): Climbed {
@@ -149,7 +161,7 @@ function readScalar ({ text, schema, cut }: Reply, bare: string, notes: Note[]):
   if (bare !== text.trim()) notes.push({ step: 'fence-stripped', at: 0 })
   const errors = schema.check(value)
   if (errors.length > 0) return failed('schema', null, errors)
-  return { outcome: cut ? 'truncated' : 'answered', value, fault: null, at: null, errors, dropped: null, notes: [] }
+  return taken(value, cut, [])
 }
 
 function judged (reply: Reply, found: Found): Climbed {
@@ -162,7 +174,7 @@ function judged (reply: Reply, found: Found): Climbed {
     const refused = fault === 'no-json' && isRefusal(bared(text))
     return refused ? { ...failed(fault, at), outcome: 'refused' } : failed(fault, at, errors)
   }
-  return { outcome: cut ? 'truncated' : 'answered', value: choice.value, fault: null, at: null, errors: [], dropped: null, notes: choice.notes }
+  return taken(choice.value, cut, choice.notes)
 }
 
 function salvaged ({ text, schema, cut }: Reply, { values }: Found, end: CutValue): Climbed {
@@ -171,7 +183,7 @@ function salvaged ({ text, schema, cut }: Reply, { values }: Found, end: CutValu
     const errors = schema.check(whole.value)
     if (errors.length > 0) return { ...failed('schema', end.from, errors), outcome: 'truncated' }
     const note: Note = { step: 'closed', at: text.length }
-    return { outcome: 'answered', value: whole.value, fault: null, at: null, errors, dropped: null, notes: [...end.notes, note] }
+    return taken(whole.value, false, [...end.notes, note])
   }
   const truncated = { ...failed('syntax', null), outcome: 'truncated' as const, fault: null, notes: end.notes }
   const left = values.length > 0 ? listed(values, schema) : completeElements(end)

@@ -156,7 +156,9 @@ function readNumber (scan: Scan): number {
   return value
 }
 
-const literals: Record<string, true | false | null> = { true: true, false: false, null: null, True: true, False: false, None: null, NaN: null }
+const literals: Record<string, boolean | null> = {
+  true: true, false: false, null: null, True: true, False: false, None: null, NaN: null
+}
 
 function readWord (scan: Scan): boolean | null {
   const { text, at, notes } = scan

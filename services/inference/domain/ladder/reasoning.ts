@@ -9,10 +9,15 @@ const marksMax = 100
  * As shared/answers/reasoning.ts has it, but a mark inside a text of JSON is a word of that text: an item
  * may ask what <think> does.
  *
+ * @param draftMarks  so many marks that stand in a text are none the less what they look like: the draft of
+ *   an answer, given up in the middle of a text, ends with one
  * @returns null when the reasoning never ends
  */
-export function stretchesAround (reply: string, sought: Sought): Stretch[] | null {
+export function answerStretches (reply: string, sought: Sought, draftMarks: number): Stretch[] | null {
   let looked = 0
-  return withoutReasoning(reply, (from, at) =>
-    ++looked <= marksMax && valuesIn(reply.slice(from, at), sought).cut?.inText === true)
+  let drafts = draftMarks
+  return withoutReasoning(reply, (from, at) => {
+    const inText = ++looked <= marksMax && valuesIn(reply.slice(from, at), sought).cut?.inText === true
+    return inText && --drafts < 0
+  })
 }

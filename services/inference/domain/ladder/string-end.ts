@@ -42,7 +42,8 @@ export function endOfString (opened: Opened): Ended {
   if (first < 0) throw new Cut(false, true)
   if (role === 'key' || role === 'root') return { end: first, innerAt: null }
   const straight = text[at] === '"'
-  if (straight && (mayFollow(opened, first + 1) || lacksComma(opened, first + 1))) return { end: first, innerAt: null }
+  const ends = straight && (mayFollow(opened, first + 1) || lacksComma(opened, first + 1))
+  if (ends) return { end: first, innerAt: null }
   return looseEnd(opened, first, closing)
 }
 
@@ -106,7 +107,10 @@ function goesOn (opened: Opened, from: number): boolean {
   const at = nextToken(text, from)
   const next = text[at]
   if (next === undefined) return true
-  if (role === 'element') return next === ']' || next === text[opened.at] || (text[opened.at] === '\'' && next === '"')
+  if (role === 'element') {
+    const quote = text[opened.at]
+    return next === ']' || next === quote || (quote === '\'' && next === '"')
+  }
   return next === '}' || keyAt(opened, at, false)
 }
 

@@ -35,8 +35,8 @@ export function inferenceClient (call: Call) {
 
     /**
      * A value of a schema, or a counted reason why there is none.
-     * @throws Problem of the upstream (429, 502, 503, 504), of the outcome `error` too: no answer, to be asked
-     *   for again; what was asked before is on record
+     * @throws Problem of the upstream (429, 502, 503, 504), of the outcome `error` too: no answer, ask again;
+     *   what was answered before is on record
      */
     async structured<Value> (
       asked: StructuredAsked, labels: Labels, options: Pick<CallOptions, 'signal' | 'timeoutMs'>

@@ -54,7 +54,8 @@ function contentOf (content: unknown): string | null {
 
 /** Missing in one is missing in the sum: a part is not the whole. */
 export function addUsage (a: TokenUsage, b: TokenUsage): TokenUsage {
-  const add = (one: number | null, other: number | null) => one === null || other === null ? null : one + other
+  const add = (one: number | null, other: number | null) =>
+    one === null || other === null ? null : one + other
   return {
     promptTokens: add(a.promptTokens, b.promptTokens),
     completionTokens: add(a.completionTokens, b.completionTokens),

@@ -82,7 +82,8 @@ function withoutNotes (schema: object): object {
     if (!isSchema(part)) return part
     return Object.fromEntries(Object.entries(part)
       .filter(([key]) => named || (key !== '$schema' && !key.startsWith('x-')))
-      .map(([key, value]) => [key, !named && values.has(key) ? value : walk(value, !named && maps.includes(key))]))
+      .map(([key, value]) =>
+        [key, !named && values.has(key) ? value : walk(value, !named && maps.includes(key))]))
   }
   return walk(schema, false) as object
 }

@@ -40,7 +40,14 @@ export interface StructuredParts<Context> {
   count: (name: string, n: number) => void
 }
 
-interface Turn { completed: Completed, said: Said, read: Read, reason: Reason | null, steps: Step[], stopped: StopRule | null }
+interface Turn {
+  completed: Completed
+  said: Said
+  read: Read
+  reason: Reason | null
+  steps: Step[]
+  stopped: StopRule | null
+}
 
 /** @throws Problem: the request is wrong, or the first reply cannot be had */
 export async function structuredCompletion<Context> (

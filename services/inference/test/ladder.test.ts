@@ -115,6 +115,7 @@ tap.test('a reply is ended early for blanks, loops and length, and for nothing e
   t.equal(shouldStop(Array.from({ length: 400 }, (_, n) => `{"id": ${n}}`).join(', '), many), null, 'nor is counting')
   t.equal(shouldStop('x'.repeat(20), 10), 'stopped-length')
   const random = seededRandom(3)
-  t.equal(shouldStop(JSON.stringify(Array.from({ length: 40 }, () => itemOf(random, { formulas: 0.5 })), null, 2), many), null)
+  const items = Array.from({ length: 40 }, () => itemOf(random, { formulas: 0.5 }))
+  t.equal(shouldStop(JSON.stringify(items, null, 2), many), null)
   t.end()
 })

@@ -65,14 +65,16 @@ async function house (t: Test, replies: readonly Given[]) {
     const answer = await request(`${url}/v1/structured-completions`, {
       method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body)
     })
-    return { status: answer.statusCode, headers: answer.headers, body: await answer.body.json() as StructuredCompletion }
+    const { statusCode: status, headers } = answer
+    return { status, headers, body: await answer.body.json() as StructuredCompletion }
   }
   return { ask, bodies, counts }
 }
 
 tap.test('a clean reply is the value, with where it came from', async t => {
   const { ask, bodies, counts } = await house(t, [good])
-  const { status, body } = await ask({ ...asked, temperature: 0, chat_template_kwargs: { enable_thinking: false } })
+  const extra = { temperature: 0, chat_template_kwargs: { enable_thinking: false } }
+  const { status, body } = await ask({ ...asked, ...extra })
   t.equal(status, 200)
   t.match(body, {
     outcome: 'answered',
@@ -88,7 +90,7 @@ tap.test('a clean reply is the value, with where it came from', async t => {
     reason: null
   })
   t.equal(bodies.length, 1)
-  t.match(bodies[0], { temperature: 0, chat_template_kwargs: { enable_thinking: false }, response_format: { type: 'json_schema', json_schema: { schema: item, strict: true } } })
+  t.match(bodies[0], { ...extra, response_format: { type: 'json_schema', json_schema: { schema: item, strict: true } } })
   t.notOk('schema' in bodies[0]! || 'repairTurns' in bodies[0]!, 'what is ours stays here')
   t.strictSame([...counts], [['outcome/answered', 1]])
 })

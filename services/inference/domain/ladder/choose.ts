@@ -59,7 +59,8 @@ function isTry (value: unknown, schema: ReplySchema): boolean {
   }
   if (value === null || typeof value !== 'object') return false
   const names = Object.keys(value)
-  return schema.keys.size === 0 || names.some(name => schema.keys.has(name)) || schema.check(value).length === 0
+  const known = schema.keys.size === 0 || names.some(name => schema.keys.has(name))
+  return known || schema.check(value).length === 0
 }
 
 /** A schema where its instance was asked for. */

@@ -14,7 +14,7 @@ import { lookedOver } from './doubts.ts'
 import { decoded } from './encodings.ts'
 import { Unreadable, type FaultName, type Note } from './notes.ts'
 import { readValue, scanOf } from './reader.ts'
-import { answerStretches } from './reasoning.ts'
+import { answerStretches, beginsInside } from './reasoning.ts'
 import { bared } from './surroundings.ts'
 
 export const replyCharsMax = 1024 * 1024
@@ -114,6 +114,7 @@ function stretched (reply: Reply, stretches: readonly Stretch[] | null, notes: N
   if (stretches === null) return failed('reasoning-without-end', null)
   const kept = stretches.filter(([from, to]) => text.slice(from, to).trim() !== '')
   const [only] = kept
+  if (kept.some(([from]) => from > 0 && beginsInside(text, from))) return failed('text-continues', kept[0]![0])
   if (only === undefined) return failed('empty', null)
   if (only[0] > 0 || kept.at(-1)![1] < text.length) notes.push({ step: 'reasoning-stripped', at: 0 })
   try {
@@ -203,7 +204,8 @@ function listed (values: readonly Candidate[], { root }: ReplySchema) {
 function moved ({ values, fault, cut }: Found, by: number): Found {
   const shift = (notes: Note[]) => notes.map(({ step, at }) => ({ step, at: (at ?? 0) + by }))
   return {
-    values: values.map(({ from, to, value, notes }) => ({ from: from + by, to: to + by, value, notes: shift(notes) })),
+    values: values.map(each =>
+      ({ ...each, from: each.from + by, to: each.to + by, notes: shift(each.notes) })),
     fault: fault === null ? null : new Unreadable(fault.fault, fault.at + by),
     cut: cut === null ? null : { ...cut, from: cut.from + by, notes: shift(cut.notes) }
   }

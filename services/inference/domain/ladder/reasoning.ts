@@ -2,6 +2,15 @@
 import { withoutReasoning, type Stretch } from '../../../../shared/answers/reasoning.ts'
 import { valuesIn, type Sought } from './candidates.ts'
 
+/**
+ * Whether what follows a mark is the rest of a text of JSON: then nobody stopped thinking there, and what
+ * stands before belongs to the answer too.
+ */
+export function beginsInside (reply: string, from: number): boolean {
+  const [line = ''] = reply.slice(from, from + 10_000).split('\n', 1)
+  return /["}\]]/.test(line.split(/[{[]/, 1)[0]!)
+}
+
 /** More marks than this are not looked at one by one. */
 const marksMax = 100
 

@@ -6,7 +6,6 @@ import { systemClock } from '../../shared/tasks/clock.ts'
 import { Config } from './config.ts'
 import { limitsFrom } from './domain/admission-limits.ts'
 import { blockChars } from './domain/prefix.ts'
-import { replySchema } from './domain/reply-schema.ts'
 import { retryBudget } from './domain/retry-budget.ts'
 import { parseUpstreams } from './domain/upstream.ts'
 import { admitCall, type AdmitParts } from './handlers/admit-call.ts'
@@ -22,6 +21,7 @@ import { openDirectory, type Directory } from './handlers/directory.ts'
 import { dispatcher, type Dispatcher } from './handlers/dispatcher.ts'
 import type { EstimateParts } from './handlers/estimate-calls.ts'
 import { openExchanges } from './handlers/exchange.ts'
+import { knownSchemas } from './handlers/known-schemas.ts'
 import { observeCalls } from './handlers/observe-calls.ts'
 import { observeRates } from './handlers/observe-rates.ts'
 import { usageLedger } from './handlers/usage-ledger.ts'
@@ -74,7 +74,7 @@ export function inferenceWith ({ passHeaders = [], random = Math.random }: Rehea
         structuredRoutes<CallContext>(scope as App, {
           bodyBytesMax,
           repairPrompt,
-          schemaOf: replySchema,
+          schemaOf: knownSchemas(),
           complete: completer(calls),
           count: (name, n) => { observer.laddered(Array.from({ length: n }, () => name)) },
           contextOf: contextOf(admission)

@@ -1,15 +1,20 @@
 /**
  * What the proxy in front of model servers costs and keeps: `npm run bench:inference -- [--only
- * NAME,…] [--rounds 5] [--seconds 4] [--json]`. Both sides of a comparison run in one go, in turns.
- * Rates depend on what else the machine does; CPU times and ratios of one round hardly do.
+ * NAME,…] [--rounds 5] [--seconds 4] [--json] [--profile DIR]`. Both sides of a comparison run in
+ * one go, in turns. Rates depend on what else the machine does; CPU times and ratios of one round hardly do.
  */
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { exitWhenInterrupted } from '../../shared/testing/children.ts'
+import { accounting } from './inference/accounting.ts'
+import { affinity } from './inference/affinity.ts'
+import { busySlots } from './inference/busy-slots.ts'
 import { cancellation } from './inference/cancellation.ts'
 import { table, type Bench, type Figure } from './inference/figure.ts'
 import { firstByte } from './inference/first-byte.ts'
+import { notebook } from './inference/notebook.ts'
 import { pinOurselves } from './inference/process.ts'
+import { replay } from './inference/replay.ts'
 import { jsonRequests, streamRequests } from './inference/requests.ts'
 import { chunks, memory } from './inference/streams.ts'
 
@@ -19,7 +24,12 @@ const benches: Record<string, Bench> = {
   chunks,
   'first-byte': firstByte,
   memory,
-  cancellation
+  cancellation,
+  affinity,
+  'busy-slots': busySlots,
+  replay,
+  accounting,
+  notebook
 }
 
 const { values } = parseArgs({
@@ -28,6 +38,7 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '4' },
     json: { type: 'boolean', default: false },
+    profile: { type: 'string' },
     help: { type: 'boolean', default: false }
   }
 })
@@ -38,6 +49,7 @@ if (values.help || unknown.length > 0) {
   process.exit(unknown.length > 0 ? 1 : 0)
 }
 
+if (values.profile !== undefined) process.env.BENCH_PROFILE_DIR = values.profile
 exitWhenInterrupted()
 pinOurselves()
 const settings = { rounds: Number(values.rounds), seconds: Number(values.seconds) }

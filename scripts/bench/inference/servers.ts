@@ -25,14 +25,14 @@ export interface Upstreams { urls: readonly string[], slots: number }
 
 /** The inference service with all it does, on a store of its own. @param env  further settings */
 export async function startProxy (
-  { urls, slots }: Upstreams, env: Record<string, string> = {}, nodeFlags: readonly string[] = []
+  { urls, slots }: Upstreams, env: Record<string, string> = {}
 ): Promise<Server> {
   const folder = mkdtempSync(join(tmpdir(), 'viva-bench-'))
   const upstreams = urls.map((baseUrl, nth) => ({ name: `fake-${nth}`, baseUrl, models: ['fake-model'], slots }))
   const server = await startServer({
     core: 1,
     command: process.execPath,
-    args: [...nodeFlags, runner, 'services/inference/main.ts'],
+    args: [...profiling(), runner, 'services/inference/main.ts'],
     env: {
       PORT: '0',
       DATA_DIR: folder,
@@ -45,6 +45,12 @@ export async function startProxy (
   })
   await ready(server.url)
   return withFolder(server, folder)
+}
+
+/** With `--profile DIR` each proxy leaves a profile of its CPU time there, for Chrome's developer tools. */
+function profiling (): string[] {
+  const { BENCH_PROFILE_DIR: folder } = process.env
+  return folder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${folder}`]
 }
 
 function withFolder (server: Server, folder: string): Server {

@@ -43,7 +43,7 @@ const OpenAiError = Type.Object({
   error: Type.Object({
     message: Type.String(),
     type: Type.String({ description: 'The kind of problem; /problems/{kind} says what it means.' }),
-    param: Type.Union([Type.String(), Type.Null()], { description: 'The field it is about.' }),
+    param: Type.Union([Type.String({ description: 'JSON pointer into the request, where one field is at fault.' }), Type.Null()]),
     code: Type.Integer()
   })
 }, { $id: 'OpenAiError' })

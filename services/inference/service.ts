@@ -28,15 +28,21 @@ import { upstreamStore } from './upstream-store.ts'
 
 const mebibyte = 1024 * 1024
 
-/** @param passHeaders  of the caller, for a fake upstream in tests of faults; none reach a real one */
-export function inferenceWith ({ passHeaders = [] }: Pick<AdmitParts, 'passHeaders'>) {
+interface Rehearsal {
+  /** Of the caller's headers those that tell a fake upstream what to do; a real one gets none. */
+  passHeaders?: readonly string[]
+  /** Spreads retries and probes; 0 to below 1. */
+  random?: () => number
+}
+
+export function inferenceWith ({ passHeaders = [], random = Math.random }: Rehearsal) {
   return defineService({
     name: 'inference',
     config: Config,
     summary: 'The proxy in front of model servers',
     async start (parts) {
       const { app, config } = parts
-      const opened = await open(parts)
+      const opened = await open(parts, random)
       const { calls, directory, upstreams, usage, observer, gauges } = opened
       const bodyBytesMax = config.INFERENCE_BODY_MB * mebibyte
       const admission: AdmitParts = {
@@ -77,13 +83,12 @@ export const inference = inferenceWith({})
 
 const secret = (name: string): string | undefined => process.env[name]
 
-async function open ({ config, store, blobs, log, metrics }: Parts<typeof Config>) {
+async function open ({ config, store, blobs, log, metrics }: Parts<typeof Config>, random: () => number) {
   const upstreams = await upstreamStore(store)
   const probes = engineRequests(secret, config.INFERENCE_CONNECT_TIMEOUT_MS)
   const directory = openDirectory({
     environment: parseUpstreams(config.UPSTREAMS), upstreams, requests: probes, settings: watchSettings(config), log
   })
-  const random = Math.random
   const places = dispatcher({
     directory,
     clock: systemClock,

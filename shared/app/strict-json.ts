@@ -142,6 +142,8 @@ function endOfNumber (text: string, start: number): number {
   throw new Problem('invalid-json', `The number ${literal.slice(0, 40)} at character ${start} is too large for a double (RFC 8259 §6).`)
 }
 
+/** Digits and . e E + - */
 function isOfNumber (code: number): boolean {
-  return (code >= 0x30 && code <= 0x39) || code === 0x2e || code === 0x65 || code === 0x45 || code === 0x2b || code === 0x2d
+  if (code >= 0x30 && code <= 0x39) return true
+  return code === 0x2e || code === 0x65 || code === 0x45 || code === 0x2b || code === 0x2d
 }

@@ -52,7 +52,10 @@ export async function fakeVllm (given: FakeOptions = {}): Promise<FakeVllm> {
   const { behave = null, reply = null, ...rest } = given
   const options = resolveOptions(rest)
   const clock = options.clock === 'logical' ? logicalClock() : realClock()
-  const server = createServer({ keepAliveTimeout: options.keepAliveMs, requestTimeout: 0, headersTimeout: 0, maxHeaderSize: 65536 })
+  const server = createServer({
+    keepAliveTimeout: options.keepAliveMs, requestTimeout: 0, headersTimeout: 0, maxHeaderSize: 65536
+  })
+  let closed = false
   let died = () => {}
   const death = new Promise<void>(resolve => { died = resolve })
   const fake: Fake = {
@@ -78,9 +81,10 @@ export async function fakeVllm (given: FakeOptions = {}): Promise<FakeVllm> {
       const { port } = server.address() as AddressInfo
       server.close()
       server.closeIdleConnections()
-      clock.after(ms, () => { server.listen(port, options.host) })
+      clock.after(ms, () => { if (!closed) server.listen(port, options.host) })
     },
     die () {
+      closed = true
       server.close()
       server.closeAllConnections()
       died()
@@ -108,10 +112,11 @@ export async function fakeVllm (given: FakeOptions = {}): Promise<FakeVllm> {
     engine: fake.engine,
     died: death,
     async close () {
-      if (!server.listening) return
+      closed = true
+      const listening = server.listening
       server.close()
       server.closeAllConnections()
-      await once(server, 'close')
+      if (listening) await once(server, 'close')
     }
   }
 }

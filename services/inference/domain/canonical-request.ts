@@ -42,7 +42,7 @@ const leftOut = new Set([
  * penalties and max_tokens, for which servers read the model's generation_config.json: left out they are
  * null, "as the server does it", which is no number (vLLM docs, --generation-config).
  */
-const defaults: Record<string, unknown> = {
+const defaults = new Map<string, unknown>(Object.entries({
   n: 1,
   logprobs: false,
   top_logprobs: 0,
@@ -67,8 +67,7 @@ const defaults: Record<string, unknown> = {
   return_prompt_text: false,
   return_token_strs: false,
   encoding_format: 'float'
-}
-const defaultTexts = new Map(Object.entries(defaults).map(([name, value]) => [name, canonicalJson(value)]))
+}))
 
 /**
  * Lower-case hex sha256 of the canonical request. The order of keys, defaults written out or not, null or
@@ -83,15 +82,16 @@ export function requestHash (question: Question): string {
 /** What is hashed: for looking at when two questions that should be one are not. */
 export function canonicalRequest (question: Question): Record<string, unknown> {
   const { path, body, sampleIndex, model = body.model } = question
-  const fields: Record<string, unknown> = {}
-  for (const [key, value] of Object.entries(body)) {
-    if (leftOut.has(key) || value === null || value === undefined || isDefault(path, key, value)) continue
-    fields[`field ${key}`] = value
+  const fields = Object.create(null) as Record<string, unknown>
+  for (const key in body) {
+    const value = body[key]
+    if (value === null || value === undefined || leftOut.has(key) || isDefault(path, key, value)) continue
+    fields[key] = value
   }
   const constraint = isGenerated(path) ? constraintOf(body) : undefined
   const { messages } = body
   return {
-    ...fields,
+    fields,
     form: formVersion,
     path,
     model,
@@ -120,8 +120,9 @@ function isGenerated (path: ForwardedPath): boolean {
 
 function isDefault (path: ForwardedPath, key: string, value: unknown): boolean {
   if (key === 'add_special_tokens') return value === (path !== '/v1/chat/completions')
-  const text = defaultTexts.get(key)
-  return text !== undefined && (typeof value !== 'object' || isEmpty(value as object)) && canonicalJson(value) === text
+  const standard = defaults.get(key)
+  if (typeof standard !== 'object' || typeof value !== 'object' || value === null) return value === standard
+  return Array.isArray(value) === Array.isArray(standard) && isEmpty(value)
 }
 
 function isEmpty (value: object): boolean {
@@ -130,20 +131,22 @@ function isEmpty (value: object): boolean {
 
 function canonicalMessage (message: unknown): unknown {
   if (message === null || typeof message !== 'object' || Array.isArray(message)) return message
-  const { content, reasoning, reasoning_content: older, ...others } = message as Record<string, unknown>
-  const fields = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== null))
-  const thought = reasoning ?? older
-  return {
-    ...fields,
-    ...thought != null && { reasoning: thought },
-    ...content != null && { content: Array.isArray(content) ? content.map(canonicalPart) : content }
+  const given = message as Record<string, unknown>
+  const fields = Object.create(null) as Record<string, unknown>
+  for (const key in given) {
+    const value = given[key]
+    if (value === null) continue
+    // Two names of one thing; the newer counts where both are given, as it does in vLLM.
+    if (key === 'reasoning_content') fields.reasoning ??= value
+    else fields[key] = key === 'content' && Array.isArray(value) ? value.map(canonicalPart) : value
   }
+  return fields
 }
 
 /** Media by its content: what it is declared as, and how its bytes are written, make no other question. */
 function canonicalPart (part: unknown): unknown {
   if (part === null || typeof part !== 'object' || Array.isArray(part)) return part
-  const fields: Record<string, unknown> = {}
+  const fields = Object.create(null) as Record<string, unknown>
   for (const [key, value] of Object.entries(part)) if (value !== null) fields[key] = canonicalMedia(value)
   return fields
 }

@@ -44,15 +44,20 @@ export function openDirectory (parts: MemberParts): Directory {
     return table
   }
 
-  /** Asks again whoever may have come back or taken on another model. */
-  async function search (model: string): Promise<void> {
+  /** Asks again whoever may have come back or taken on another model, until one has what is sought. */
+  async function search (model: string, isFound: () => boolean): Promise<void> {
     await members.look()
+    if (isFound()) return
     const candidates = tableNow().get(model)
     const away = candidates === undefined
       ? replicas
       : candidates.filter(candidate => whyNot(candidate) !== null).map(({ replica }) => replica)
-    await Promise.all(away.filter(({ upstream }) => upstream.draining !== true)
-      .map(async ({ upstream: { name } }) => { await members.all().get(name)?.watch.probe() }))
+    const asked = away.filter(({ upstream }) => upstream.draining !== true).map(async ({ upstream }) => {
+      await members.all().get(upstream.name)?.watch.probe()
+      if (!isFound()) throw new Error('Not there')
+    })
+    // Settled by the first that has it, however long others are silent.
+    await Promise.any(asked).catch(() => {})
   }
 
   return {
@@ -62,7 +67,7 @@ export function openDirectory (parts: MemberParts): Directory {
       let targets = ready()
       if (targets.length === 0) {
         await members.begin()
-        await search(model)
+        await search(model, () => ready().length > 0)
         targets = ready()
         if (targets.length === 0) throw absence({ model, needs }, replicas, tableNow())
       }

@@ -1,5 +1,6 @@
 /** A directory over a store of its own, for tests. */
 import { join } from 'node:path'
+import type { Test } from 'tap'
 import { silentLog } from '../../../shared/app/log.ts'
 import { embeddedStore } from '../../../shared/store/embedded.ts'
 import { temporaryFolder } from '../../../shared/testing/temporary-folder.ts'
@@ -8,8 +9,6 @@ import { engineRequests } from '../handlers/ask-engine.ts'
 import { openDirectory } from '../handlers/directory.ts'
 import type { MemberParts } from '../handlers/keep-members.ts'
 import { upstreamStore } from '../upstream-store.ts'
-
-interface Tearing { name: string, teardown: (end: () => Promise<void> | void) => void }
 
 interface Given {
   /** UPSTREAMS. */
@@ -23,7 +22,7 @@ interface Given {
 
 const pace = { probeIntervalMs: 100, probeTimeoutMs: 400, scrapeIntervalMs: 50, refreshIntervalMs: 50 }
 
-export async function givenDirectory (t: Tearing, given: Given = {}) {
+export async function givenDirectory (t: Pick<Test, 'teardown' | 'name'>, given: Given = {}) {
   const { setting = '', settings, secret = () => undefined } = given
   const file = given.file ?? join(temporaryFolder(t), 'inference.db')
   const store = await embeddedStore(file)

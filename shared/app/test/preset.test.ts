@@ -56,6 +56,18 @@ tap.test('a body is taken at its word', async t => {
   t.match((await post('{"n":1,"s":"\\ud83d"}')).json(), { type: '/problems/invalid-json', detail: /half of a character/ })
   t.equal((await post('{"n":1,"s":"\\ud83d\\ude00 \\\\ud83d"}')).statusCode, 200, 'a whole one may be escaped')
   t.match((await post('{"n":1')).json(), { type: '/problems/invalid-json' })
+  t.match((await post('{"n":1e400}')).json(), { type: '/problems/invalid-json', detail: /too large/ }, 'which would become null')
+  t.equal((await post('{"n":1e3,"s":"1e400"}')).statusCode, 200)
+  for (const text of ['"', '\\\\', '\\"', '\\\\\\"', 'a\\"b\\"']) {
+    const same = `{"s":"${text.replace(/^"$/, '')}","n":1,"s":"x"}`
+    t.match((await post(same)).json(), { detail: /twice/ }, `after ${text}`)
+  }
+  t.match((await post(`{${Array.from({ length: 40 }, (_, at) => `"k${at}":1,`).join('')}"k39":2}`)).json(), { detail: /"k39" stands twice/ })
+  t.match((await post('{"n":1,"s":{"constructor":{"prototype":1}}}')).json(), { type: '/problems/invalid-json' })
+  const latin = await app.inject({ method: 'POST', url: '/things', payload: Buffer.from('{"n":1,"s":"\xe9"}', 'latin1'), headers: json })
+  t.match(latin.json(), { type: '/problems/invalid-json', detail: /UTF-8/ }, 'and not U+FFFD')
+  t.match((await post('{"n":1,"s":"é漢🙂"}')).json(), { s: 'é漢🙂' })
+  t.equal((await post('\ufeff{"n":1}')).statusCode, 200)
   t.match((await post('')).json(), { type: '/problems/invalid-json' })
   t.match((await post(`{"n":${'['.repeat(70)}`)).json(), { detail: /64 levels/ })
   t.match((await post('n=7', { 'content-type': 'application/x-www-form-urlencoded' })).statusCode, 415)

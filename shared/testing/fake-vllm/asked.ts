@@ -3,12 +3,12 @@ import { contextRefusal, imageLimitRefusal, Refusal, type Dialect } from './dial
 import { before, type ServerOptions } from './options.ts'
 import { constraintOf, type Constraint } from './constraint.ts'
 import { checkSampling, flag, list, pydantic, whole } from './sampling.ts'
-import { decode, renderChat, type Message } from './tokens.ts'
-import { hashText } from './words.ts'
+import { countTokens, decode, renderChat, type Message } from './tokens.ts'
+import { hashBytes, hashText } from './words.ts'
 
 export type Body = Record<string, unknown>
 
-export interface Prompt { text: string, bytes: Buffer, tokens: number }
+export interface Prompt { text: string, bytes: Buffer, tokens: number, hash: number }
 
 export interface Asked {
   form: 'chat' | 'text'
@@ -43,6 +43,9 @@ export interface Asked {
   key: number
 }
 
+interface StreamOptions { include_usage?: unknown, continuous_usage_stats?: unknown }
+interface Tool { function?: { name?: unknown, parameters?: unknown } }
+
 /** Fields that do not change the text, or are part of the prompt already. */
 const sampled = ['seed', 'temperature', 'top_p', 'top_k', 'min_p', 'presence_penalty', 'frequency_penalty',
   'repetition_penalty', 'logit_bias', 'response_format'] as const
@@ -61,14 +64,14 @@ export function ask (form: Asked['form'], body: Body, rules: Rules): Asked {
   const rendered = form === 'chat' ? [chatPrompt(body, images, rules)] : textPrompts(body.prompt)
   const prompts = rendered.map(text => {
     const bytes = Buffer.from(text)
-    return { text, bytes, tokens: Math.max(1, Math.ceil(bytes.length / 4)) }
+    return { text, bytes, tokens: Math.max(1, countTokens(bytes)), hash: hashBytes(bytes) }
   })
   const asked = whole(body.max_completion_tokens) ?? whole(body.max_tokens) ?? (form === 'text' ? 16 : null)
   const longest = prompts.reduce((most, { tokens }) => Math.max(most, tokens), 0)
   if (longest + (asked ?? 1) > options.maxModelLen) {
     throw contextRefusal(dialect, { limit: options.maxModelLen, prompt: longest, asked })
   }
-  const streaming = body.stream_options as { include_usage?: unknown, continuous_usage_stats?: unknown } | null | undefined
+  const streaming = body.stream_options as StreamOptions | null | undefined
   const thinking = (body.chat_template_kwargs as { enable_thinking?: unknown } | undefined)?.enable_thinking
   return {
     form,
@@ -160,8 +163,8 @@ function logprobsAsked (form: Asked['form'], body: Body): number | null {
 /** A call that the request insists on; `auto` is answered with text. */
 function callAsked ({ tools, tool_choice: choice }: Body): Asked['call'] {
   if (!Array.isArray(tools) || choice === undefined || choice === null || choice === 'none' || choice === 'auto') return null
-  const functions = tools.map(tool => (tool as { function?: { name?: unknown, parameters?: unknown } } | null)?.function)
-  const named = choice === 'required' ? undefined : (choice as { function?: { name?: unknown } }).function?.name
+  const functions = tools.map(tool => (tool as Tool | null)?.function)
+  const named = choice === 'required' ? undefined : (choice as Tool).function?.name
   const chosen = named === undefined ? functions[0] : functions.find(each => each?.name === named)
   if (chosen === undefined) throw new Refusal(400, 'The tool specified in `tool_choice` does not match any of the specified `tools`')
   return { name: String(chosen.name), schema: chosen.parameters ?? { type: 'object' }, named: named !== undefined }

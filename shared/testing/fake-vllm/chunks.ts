@@ -2,7 +2,7 @@
 import type { Asked } from './asked.ts'
 import type { Choice } from './choices.ts'
 import type { Dialect } from './dialect.ts'
-import { created, logprobOf, textLogprobs, type Usage } from './shapes.ts'
+import { chatLogprobs, created, textLogprobs, type Usage } from './shapes.ts'
 
 /** JSON of events, without the frame around it. */
 export interface Chunks {
@@ -46,7 +46,7 @@ export function chunksOf (asked: Asked, { id, dialect }: { id: string, dialect: 
         const logprobs = asked.logprobs === null ? 'null' : JSON.stringify(textLogprobs({ ...choice, tokens: [text] }, asked))
         return one(`{"index":${choice.index},"text":${JSON.stringify(text)},"logprobs":${logprobs},"finish_reason":null,"stop_reason":null${ids}}`)
       }
-      const logprobs = asked.logprobs === null ? 'null' : JSON.stringify({ content: [logprobOf(text, asked.logprobs)] })
+      const logprobs = JSON.stringify(chatLogprobs([text], asked.logprobs))
       return one(`{"index":${choice.index},"delta":${chatDelta(choice, text, thought)},"logprobs":${logprobs},"finish_reason":null${ids}}`)
     },
     finish ({ index, finish, stopReason }, usage) {

@@ -62,8 +62,9 @@ export class Refusal extends Error {
   readonly type: string
   readonly param: string | null
 
-  constructor (status: number, message: string, { type, param = null }: { type?: string, param?: string | null } = {}) {
+  constructor (status: number, message: string, details: { type?: string, param?: string | null } = {}) {
     super(message)
+    const { type, param = null } = details
     this.name = 'Refusal'
     this.status = status
     this.type = type ?? typeOfStatus[status] ?? 'InternalServerError'
@@ -86,7 +87,8 @@ interface Said { message: string, type: string, param: string | null, code: numb
 
 /** The body of an error; nested since 0.10.1. */
 export function errorBody ({ nestedErrors }: Dialect, refusal: Refusal): object {
-  const said: Said = { message: refusal.message, type: refusal.type, param: refusal.param, code: refusal.status }
+  const { message, type, param, status: code } = refusal
+  const said: Said = { message, type, param, code }
   return nestedErrors ? { error: said } : { object: 'error', ...said }
 }
 

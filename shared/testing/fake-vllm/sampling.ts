@@ -10,10 +10,13 @@ export const list = (value: unknown): string[] => typeof value === 'string'
   ? [value]
   : Array.isArray(value) ? value.filter(each => typeof each === 'string') : []
 
+interface Finding { type: string, msg: string, input: unknown }
+
 /** What pydantic finds, which vLLM answers with 400. */
 export function pydantic (
-  { validationType }: Dialect, loc: ReadonlyArray<string | number>, { type, msg, input }: { type: string, msg: string, input: unknown }
+  { validationType }: Dialect, loc: ReadonlyArray<string | number>, found: Finding
 ): Refusal {
+  const { type, msg, input } = found
   const where = `(${loc.map(part => typeof part === 'string' ? `'${part}'` : part).join(', ')}${loc.length === 1 ? ',' : ''})`
   const seen = String(JSON.stringify(input)).slice(0, 500)
   return new Refusal(400, `1 validation error:\n  {'type': '${type}', 'loc': ${where}, 'msg': '${msg}', 'input': ${seen}}`, {

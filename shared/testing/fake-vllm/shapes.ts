@@ -23,13 +23,18 @@ export function usageOf ({ prompt, completion, cached, thoughts }: Spent, dialec
     total_tokens: prompt + completion,
     completion_tokens: completion,
     prompt_tokens_details: cached === null ? null : { cached_tokens: cached },
-    ...dialect.reasoningTokens && thoughts > 0 && { completion_tokens_details: { reasoning_tokens: thoughts } }
+    ...dialect.reasoningTokens && thoughts > 0 && {
+      completion_tokens_details: { reasoning_tokens: thoughts }
+    }
   }
 }
 
+interface Around { id: string, usage: Usage | null, dialect: Dialect }
+
 export function wholeBody (
-  asked: Asked, choices: readonly Choice[], { id, usage, dialect }: { id: string, usage: Usage | null, dialect: Dialect }
+  asked: Asked, choices: readonly Choice[], { id, usage, dialect }: Around
 ): object {
+  const shaped = asked.form === 'chat' ? chatChoice : textChoice
   const chat = asked.form === 'chat'
   const wide = dialect.wideMessages
   return {
@@ -37,7 +42,7 @@ export function wholeBody (
     object: chat ? 'chat.completion' : 'text_completion',
     created,
     model: asked.model,
-    choices: choices.map(choice => chat ? chatChoice(asked, choice, dialect) : textChoice(asked, choice, wide)),
+    choices: choices.map(choice => shaped(asked, choice, dialect)),
     ...wide && { service_tier: null, system_fingerprint: null },
     ...usage !== null && { usage },
     ...chat && { prompt_logprobs: null },
@@ -52,7 +57,7 @@ function chatChoice (asked: Asked, choice: Choice, dialect: Dialect): object {
   return {
     index,
     message: messageOf(asked, choice, dialect),
-    logprobs: asked.logprobs === null ? null : { content: choice.tokens.map(token => logprobOf(token, asked.logprobs ?? 0)) },
+    logprobs: chatLogprobs(choice.tokens, asked.logprobs),
     finish_reason: finish,
     stop_reason: stopReason,
     ...wide && { token_ids: null }
@@ -75,7 +80,7 @@ function messageOf (asked: Asked, { call, index, thoughts, tokens }: Choice, dia
   }
 }
 
-function textChoice (asked: Asked, choice: Choice, wide: boolean): object {
+function textChoice (asked: Asked, choice: Choice, { wideMessages: wide }: Dialect): object {
   const { index, finish, stopReason, prompt, tokens } = choice
   return {
     index,
@@ -94,7 +99,12 @@ function chanceOf (token: string): number {
   return -Math.round((0.01 + Buffer.from(token).reduce((sum, byte) => sum + byte, 0) % 97 / 100) * 1e6) / 1e6
 }
 
-export function logprobOf (token: string, alternatives: number): object {
+/** Null when they were not asked for. */
+export function chatLogprobs (tokens: readonly string[], alternatives: number | null): object | null {
+  return alternatives === null ? null : { content: tokens.map(token => logprobOf(token, alternatives)) }
+}
+
+function logprobOf (token: string, alternatives: number): object {
   const one = (text: string, logprob: number) => ({ token: text, logprob, bytes: [...Buffer.from(text)] })
   const first = one(token, chanceOf(token))
   return {
@@ -124,4 +134,3 @@ export function spentOf (asked: Asked, choices: readonly Choice[], cached: numbe
     thoughts: choices.reduce((sum, { thoughts }) => sum + thoughts.length, 0)
   }
 }
-

@@ -1,4 +1,5 @@
 /** Writes a body to the socket, whole or in the pieces and with the pauses of a plan, and notes when. */
+import type { Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { wait } from './clock.ts'
 import type { Exchange, Fake } from './fake.ts'
@@ -11,24 +12,30 @@ export interface Wire {
   /** One event, or one part of a body. @param tokens completion tokens in it */
   write: (part: string | Buffer, tokens?: number) => void
   end: () => void
+  /** The only part of a body and its end, in one packet. */
+  finish: (part: Buffer, tokens?: number) => void
   /** Reset, or an end in the middle of the body, after all that was written. */
   breakOff: (how: 'rst' | 'fin') => void
   /** Whether anybody still listens. */
   readonly open: boolean
 }
 
+const readMs = 3
+
 type Step = { part: Buffer, tokens: number } | { act: () => void }
 
 export function wireOf (fake: Fake, exchange: Exchange): Wire {
   const { response, entry, plan } = exchange
   const { clock } = fake
-  const plain = plan.split === undefined && plan.merge === undefined && plan.stall === undefined && plan.gzip !== true
+  const { split, merge, stall, gzip } = plan
+  const plain = split === undefined && merge === undefined && stall === undefined && gzip !== true
   const steps: Step[] = []
   let pumping = false
 
-  const send = (part: string | Buffer, tokens: number): void => {
+  const send = (part: string | Buffer, tokens: number, last = false): void => {
     if (response.destroyed) return
-    response.write(part)
+    if (last) response.end(part)
+    else response.write(part)
     const now = clock.now()
     entry.firstAt ??= now
     entry.lastAt = now
@@ -39,8 +46,8 @@ export function wireOf (fake: Fake, exchange: Exchange): Wire {
   async function pump (): Promise<void> {
     if (pumping) return
     pumping = true
-    // Others write in the same turn: one step at a time keeps the order, and lets them be merged.
-    await nextTurn()
+    // What is written in the same turn can be merged.
+    if (merge !== undefined) await nextTurn()
     const queue = plan.merge === undefined ? steps : mergedSteps(steps, plan.merge)
     for (let step = queue.shift(); step !== undefined && !response.destroyed; step = queue.shift()) {
       if ('act' in step) { step.act(); continue }
@@ -52,7 +59,8 @@ export function wireOf (fake: Fake, exchange: Exchange): Wire {
       const parts = cutUp(step.part, plan.split)
       for (const [at, part] of parts.entries()) {
         send(part, at === parts.length - 1 ? step.tokens : 0)
-        await nextTurn()
+        // Apart, so that they arrive apart.
+        if (parts.length > 1 || merge !== undefined) await nextTurn()
       }
     }
     pumping = false
@@ -83,17 +91,28 @@ export function wireOf (fake: Fake, exchange: Exchange): Wire {
       void pump()
     },
     end () { act(() => { response.end() }) },
+    finish (part, tokens = 0) {
+      if (plain) { send(part, tokens, true); return }
+      this.write(part, tokens)
+      this.end()
+    },
     breakOff (how) {
       act(() => {
         entry.endedBy = 'server'
-        // After the bytes before it have left.
-        setImmediate(() => {
-          if (how === 'rst') response.socket?.resetAndDestroy()
-          else response.socket?.end()
-        })
+        // After the bytes before it were read: a Node client that gets both at once sees an end, not a reset.
+        setTimeout(() => {
+          if (how === 'fin') response.socket?.end()
+          else if (response.socket !== null) resetSocket(response.socket)
+        }, readMs)
       })
     }
   }
+}
+
+/** A reset and no FIN before it, which `resetAndDestroy` sends. */
+export function resetSocket (socket: Socket): void {
+  Object.assign(socket, { resetAndClosing: true })
+  socket.destroy()
 }
 
 async function nextTurn (): Promise<void> {

@@ -59,7 +59,7 @@ const kinds: Array<(nth: number) => Made> = [
   nth => ['chat', chatCall(nth, {})],
   nth => ['chat', chatCall(nth, {}, true)],
   nth => ['chat', chatCall(nth, { stream_options: { include_usage: true } }, true)],
-  nth => ['chat', chatCall(nth, { n: 2 })],
+  nth => ['chat', chatCall(nth, { n: 2, temperature: 1 })],
   // Refused by the server: longer than its context.
   nth => ['chat', chatCall(nth, { max_tokens: 100_000 }), 400],
   nth => ['completions', JSON.stringify({ model: 'fake-model', prompt: `Item ${nth} 漢 🙂`, max_tokens: 1 + nth % 40 })],

@@ -5,6 +5,7 @@ import { pino } from 'pino'
 import tap from 'tap'
 import { Type } from 'typebox'
 import { sha256 } from '../../contracts/hash.ts'
+import { Problem } from '../../errors/problem.ts'
 import { createApp, type AppOptions } from '../app.ts'
 import { parseApiKeys } from '../auth.ts'
 import { createDrain } from '../drain.ts'
@@ -160,6 +161,23 @@ tap.test('who hangs up in the middle of a body is no bug', async t => {
   await closed.catch(() => {})
   await app.inject('/things/a')
   t.notMatch(lines.join(''), /"level":50/)
+})
+
+tap.test('the log names a fault of a model server, and says nothing it said', async t => {
+  const lines: string[] = []
+  const log = pino({}, { write: (line: string) => { lines.push(line) } })
+  const app = await echo(t, { log })
+  const parse = () => { try { return JSON.parse('MARKER') } catch (cause) { return cause } }
+  const faults = [
+    new Problem('upstream-invalid', 'It said: MARKER'), new Problem('upstream-invalid', 'No JSON.', { cause: parse() }),
+    new Problem('upstream-unavailable', 'Away.', { cause: new Error('ECONNREFUSED') })
+  ]
+  for (const [nth, fault] of faults.entries()) app.get(`/fault/${nth}`, async () => { throw fault })
+  for (const nth of faults.keys()) await app.inject(`/fault/${nth}`)
+  t.equal(lines.length, 3)
+  t.match(lines[0], /"kind":"upstream-invalid"/)
+  t.notMatch(lines.join(''), /MARKER/)
+  t.match(lines[2], /ECONNREFUSED/)
 })
 
 tap.test('what is not HTTP gets an answer it can read', async t => {

@@ -16,12 +16,11 @@ import { openCalls, type Calls } from './handlers/calls.ts'
 import { coalescer } from './handlers/coalesce.ts'
 import { completer, type CallContext } from './handlers/complete.ts'
 import { completionRecord } from './handlers/completion-record.ts'
-import { countTokens } from './handlers/count-tokens.ts'
-import { openDirectory, type Directory } from './handlers/directory.ts'
-import { dispatcher, type Dispatcher } from './handlers/dispatcher.ts'
-import type { EstimateParts } from './handlers/estimate-calls.ts'
+import { openDirectory } from './handlers/directory.ts'
+import { dispatcher } from './handlers/dispatcher.ts'
 import { openExchanges } from './handlers/exchange.ts'
 import { knownSchemas } from './handlers/known-schemas.ts'
+import { modelCapacity } from './handlers/model-capacity.ts'
 import { observeCalls } from './handlers/observe-calls.ts'
 import { observeRates } from './handlers/observe-rates.ts'
 import { usageLedger } from './handlers/usage-ledger.ts'
@@ -110,7 +109,7 @@ async function open ({ config, store, blobs, log, metrics }: Parts<typeof Config
   })
   const exchanges = openExchanges(config.INFERENCE_CONNECT_TIMEOUT_MS)
   const observer = await observeCalls({ config, metrics, log, gauges: places.observe })
-  const onFault = (err: unknown): void => { log.warn({ err }, 'Usage could not be written; it will be tried again') }
+  const onFault = (err: unknown): void => { log.warn({ err }, 'Usage or budgets could not be written or read; it will be tried again') }
   const usage = await usageLedger(store, { onFault })
   const budgets = await openBudgets(store, onFault)
   const rates = observeRates()
@@ -134,15 +133,7 @@ async function open ({ config, store, blobs, log, metrics }: Parts<typeof Config
       rates.note(ended)
     }
   })
-  const estimates: EstimateParts = {
-    rates,
-    budgets,
-    slots: model => slotsFor(model, directory, places),
-    async count (body) {
-      const [target] = await directory.targets(body.model, [])
-      return target === undefined ? { tokens: null, contextTokens: null } : await countTokens(probes, target, body)
-    }
-  }
+  const capacity = modelCapacity({ directory, requests: probes, gauges: places.observe })
   return {
     calls,
     directory,
@@ -150,7 +141,7 @@ async function open ({ config, store, blobs, log, metrics }: Parts<typeof Config
     probes,
     usage,
     budgets,
-    estimates,
+    estimates: { rates, budgets, ...capacity },
     observer,
     gauges: places.observe,
     async close () {
@@ -161,15 +152,6 @@ async function open ({ config, store, blobs, log, metrics }: Parts<typeof Config
       await observer.close()
     }
   }
-}
-
-/** Of all upstreams that serve the model; null while nothing is known of one. */
-function slotsFor (model: string, { replicas }: Directory, { observe }: Dispatcher): number | null {
-  const { upstreams } = observe()
-  const serving = replicas().filter(({ upstream, probe }) => upstream.models?.includes(model) === true ||
-    upstream.aliases?.[model] !== undefined || probe.models.some(({ id }) => id === model))
-  const slots = serving.map(({ upstream }) => upstreams.find(({ name }) => name === upstream.name)?.slots ?? null)
-  return slots.length === 0 || slots.includes(null) ? null : slots.reduce<number>((sum, each) => sum + each!, 0)
 }
 
 /** Labels, modes and limits as for the OpenAI form; the body is what the ladder makes of the caller's. */

@@ -14,6 +14,7 @@ export interface CallParts extends AskParts {
   streams: StreamParts<StreamHead>
   budgets: Pick<Budgets, 'reserve'>
   observer: CallObserver
+  budgets: Pick<Budgets, 'reserve'>
   /** Told of each call once. */
   note: (record: CallRecord) => void
 }
@@ -22,6 +23,11 @@ export interface CallParts extends AskParts {
 export interface Calling extends Attempting {
   /** Null where nothing is recorded, replayed or shared. */
   key: CompletionKey | null
+  /**
+   * Once, before an upstream is asked: what is replayed or shared takes nothing of a budget.
+   * @throws Problem budget-exhausted
+   */
+  reserve: () => Promise<void>
 }
 
 /** Of a stream that several may read. */

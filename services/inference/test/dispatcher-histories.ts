@@ -146,7 +146,8 @@ function checkOne ({ given, disturbedAt }: History, member: Member): string {
   }
   if (seen) return ''
   member.seen = true
-  if ((error as { kind?: string } | null)?.kind === 'upstream-timeout' && endedAt < deadline) return 'ran out of time too soon'
+  const kind = (error as { kind?: string } | null)?.kind
+  if (kind === 'upstream-timeout' && endedAt < deadline) return 'ran out of time too soon'
   if (lease === null) return ''
   if (leftAt !== null && leftAt < endedAt) return 'got a lease though it had left'
   if (endedAt > deadline) return 'got a lease after its deadline'
@@ -174,7 +175,8 @@ function idleSlot ({ given, disturbedAt }: History, open: Member[]): string {
 }
 
 async function windUp ({ given, members }: History): Promise<string> {
-  for (let round = 0; round < 200 && members.some(({ released, asked }) => !released && asked.error === null); round++) {
+  const isOpen = ({ released, asked }: Member) => !released && asked.error === null
+  for (let round = 0; round < 200 && members.some(isOpen); round++) {
     for (const member of members) {
       if (member.asked.lease === null || member.released) continue
       member.released = true

@@ -114,8 +114,9 @@ function disturb (random: Random, replicas: Replica[]): void {
   if (kind === 0) replica.upstream = { ...upstream, draining: upstream.draining !== true }
   else if (kind === 1) replica.probe = { ...probe, state: random.pick(['up', 'sleeping', 'down']) }
   else if (kind === 2) replica.upstream = { ...upstream, slots: random.whole(1, 4) }
-  else if (kind === 3) replica.load = { running: random.whole(0, 9), waiting: random.whole(0, 9), kvUsage: null, at: 0 }
-  else replicas[at] = { ...freshReplica(upstream.name, random), inFlight: replica.inFlight }
+  else if (kind === 3) {
+    replica.load = { running: random.whole(0, 9), waiting: random.whole(0, 9), kvUsage: null, at: 0 }
+  } else replicas[at] = { ...freshReplica(upstream.name, random), inFlight: replica.inFlight }
 }
 
 function check (history: History): string {

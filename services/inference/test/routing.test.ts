@@ -123,7 +123,9 @@ t.test('questions on a paper go where it has been read; that beats round-robin a
       const middle = (of: (run: typeof runs[number]) => number) => {
         return runs.map(of).sort((a, b) => a - b)[1] as number
       }
-      const result = { p50: middle(run => run.p50), p99: middle(run => run.p99), hits: middle(run => run.hits) }
+      const result = {
+        p50: middle(run => run.p50), p99: middle(run => run.p99), hits: middle(run => run.hits)
+      }
       t.comment(`${JSON.stringify(load)} ${policy}: first token p50 ${result.p50.toFixed(2)} s, p99 ${result.p99.toFixed(1)} s, hits ${Math.round(result.hits * 100)} %`)
       return result
     })

@@ -10,17 +10,24 @@ import { retryBudget } from './domain/retry-budget.ts'
 import { parseUpstreams } from './domain/upstream.ts'
 import { admitCall, type AdmitParts } from './handlers/admit-call.ts'
 import { engineRequests } from './handlers/ask-engine.ts'
+import { streamParts } from './handlers/answer-stream.ts'
+import { openBudgets } from './handlers/budgets.ts'
 import { openCalls, type Calls } from './handlers/calls.ts'
 import { coalescer } from './handlers/coalesce.ts'
 import { completer, type CallContext } from './handlers/complete.ts'
 import { completionRecord } from './handlers/completion-record.ts'
-import { openDirectory } from './handlers/directory.ts'
-import { dispatcher } from './handlers/dispatcher.ts'
+import { countTokens } from './handlers/count-tokens.ts'
+import { openDirectory, type Directory } from './handlers/directory.ts'
+import { dispatcher, type Dispatcher } from './handlers/dispatcher.ts'
+import type { EstimateParts } from './handlers/estimate-calls.ts'
 import { openExchanges } from './handlers/exchange.ts'
 import { knownSchemas } from './handlers/known-schemas.ts'
 import { observeCalls } from './handlers/observe-calls.ts'
+import { observeRates } from './handlers/observe-rates.ts'
 import { usageLedger } from './handlers/usage-ledger.ts'
 import { routes, whenCallerLeaves } from './routes.ts'
+import { budgetRoutes } from './routes/budget-routes.ts'
+import { estimateRoutes } from './routes/estimate-routes.ts'
 import { usageRoutes } from './routes/usage-routes.ts'
 import { structuredRoutes } from './structured-routes.ts'
 import { upstreamRoutes } from './upstream-routes.ts'
@@ -62,6 +69,8 @@ export function inferenceWith ({ passHeaders = [], random = Math.random }: Rehea
           }
         })
         usageRoutes(scope as App, { usage })
+        budgetRoutes(scope as App, { budgets: opened.budgets })
+        estimateRoutes(scope as App, opened.estimates)
         structuredRoutes<CallContext>(scope as App, {
           bodyBytesMax,
           repairPrompt,
@@ -101,7 +110,11 @@ async function open ({ config, store, blobs, log, metrics }: Parts<typeof Config
   })
   const exchanges = openExchanges(config.INFERENCE_CONNECT_TIMEOUT_MS)
   const observer = await observeCalls({ config, metrics, log, gauges: places.observe })
-  const usage = await usageLedger(store, { onFault (err) { log.warn({ err }, 'Usage could not be written; it will be tried again') } })
+  const onFault = (err: unknown): void => { log.warn({ err }, 'Usage could not be written; it will be tried again') }
+  const usage = await usageLedger(store, { onFault })
+  const budgets = await openBudgets(store, onFault)
+  const rates = observeRates()
+  const record = await completionRecord({ store, blobs, cacheBytesMax: config.INFERENCE_CACHE_MB * mebibyte })
   const calls: Calls = openCalls({
     dispatcher: places,
     directory,
@@ -112,29 +125,51 @@ async function open ({ config, store, blobs, log, metrics }: Parts<typeof Config
     secret,
     firstByteMs: config.INFERENCE_FIRST_BYTE_TIMEOUT_MS,
     idleMs: config.INFERENCE_IDLE_TIMEOUT_MS,
-    ledger: {
-      record: await completionRecord({ store, blobs, cacheBytesMax: config.INFERENCE_CACHE_MB * mebibyte }),
-      flights: coalescer()
-    },
+    ledger: { record, flights: coalescer() },
+    streams: streamParts(record),
+    budgets,
     observer,
-    note: usage.note
+    note (ended) {
+      usage.note(ended)
+      rates.note(ended)
+    }
   })
+  const estimates: EstimateParts = {
+    rates,
+    budgets,
+    slots: model => slotsFor(model, directory, places),
+    async count (body) {
+      const [target] = await directory.targets(body.model, [])
+      return target === undefined ? { tokens: null, contextTokens: null } : await countTokens(probes, target, body)
+    }
+  }
   return {
     calls,
     directory,
     upstreams,
     probes,
     usage,
+    budgets,
+    estimates,
     observer,
     gauges: places.observe,
     async close () {
       places.close()
       await directory.close()
       await Promise.all([probes.close(), exchanges.close()])
-      await usage.close()
+      await Promise.all([usage.close(), budgets.close()])
       await observer.close()
     }
   }
+}
+
+/** Of all upstreams that serve the model; null while nothing is known of one. */
+function slotsFor (model: string, { replicas }: Directory, { observe }: Dispatcher): number | null {
+  const { upstreams } = observe()
+  const serving = replicas().filter(({ upstream, probe }) => upstream.models?.includes(model) === true ||
+    upstream.aliases?.[model] !== undefined || probe.models.some(({ id }) => id === model))
+  const slots = serving.map(({ upstream }) => upstreams.find(({ name }) => name === upstream.name)?.slots ?? null)
+  return slots.length === 0 || slots.includes(null) ? null : slots.reduce<number>((sum, each) => sum + each!, 0)
 }
 
 /** Labels, modes and limits as for the OpenAI form; the body is what the ladder makes of the caller's. */

@@ -6,19 +6,20 @@ import { systemClock } from '../../shared/tasks/clock.ts'
 import { Config } from './config.ts'
 import { limitsFrom } from './domain/admission-limits.ts'
 import { blockChars } from './domain/prefix.ts'
-import { replySchema } from './domain/reply-schema.ts'
 import { retryBudget } from './domain/retry-budget.ts'
 import { parseUpstreams } from './domain/upstream.ts'
 import { admitCall, type AdmitParts } from './handlers/admit-call.ts'
 import { engineRequests } from './handlers/ask-engine.ts'
-import { openCalls, type Calls } from './handlers/calls.ts'
+import { streamParts } from './handlers/answer-stream.ts'
 import { openBudgets } from './handlers/budgets.ts'
+import { openCalls, type Calls } from './handlers/calls.ts'
 import { coalescer } from './handlers/coalesce.ts'
 import { completer, type CallContext } from './handlers/complete.ts'
 import { completionRecord } from './handlers/completion-record.ts'
 import { openDirectory } from './handlers/directory.ts'
 import { dispatcher } from './handlers/dispatcher.ts'
 import { openExchanges } from './handlers/exchange.ts'
+import { knownSchemas } from './handlers/known-schemas.ts'
 import { modelCapacity } from './handlers/model-capacity.ts'
 import { observeCalls } from './handlers/observe-calls.ts'
 import { observeRates } from './handlers/observe-rates.ts'
@@ -48,7 +49,7 @@ export function inferenceWith ({ passHeaders = [], random = Math.random }: Rehea
     async start (parts) {
       const { app, config } = parts
       const opened = await open(parts, random)
-      const { calls, directory, upstreams, usage, budgets, rates, observer, gauges } = opened
+      const { calls, directory, upstreams, usage, observer, gauges } = opened
       const bodyBytesMax = config.INFERENCE_BODY_MB * mebibyte
       const admission: AdmitParts = {
         limits: limitsFrom(config), totalTimeoutMs: config.INFERENCE_TOTAL_TIMEOUT_MS, passHeaders
@@ -67,13 +68,12 @@ export function inferenceWith ({ passHeaders = [], random = Math.random }: Rehea
           }
         })
         usageRoutes(scope as App, { usage })
-        budgetRoutes(scope as App, { budgets })
-        const capacity = modelCapacity({ directory, requests: opened.probes, gauges })
-        estimateRoutes(scope as App, { budgets, rates, ...capacity })
+        budgetRoutes(scope as App, { budgets: opened.budgets })
+        estimateRoutes(scope as App, opened.estimates)
         structuredRoutes<CallContext>(scope as App, {
           bodyBytesMax,
           repairPrompt,
-          schemaOf: replySchema,
+          schemaOf: knownSchemas(),
           complete: completer(calls),
           count: (name, n) => { observer.laddered(Array.from({ length: n }, () => name)) },
           contextOf: contextOf(admission)
@@ -109,12 +109,11 @@ async function open ({ config, store, blobs, log, metrics }: Parts<typeof Config
   })
   const exchanges = openExchanges(config.INFERENCE_CONNECT_TIMEOUT_MS)
   const observer = await observeCalls({ config, metrics, log, gauges: places.observe })
-  const onFault = (err: unknown): void => {
-    log.warn({ err }, 'Usage or budgets could not be written or read; it will be tried again')
-  }
+  const onFault = (err: unknown): void => { log.warn({ err }, 'Usage or budgets could not be written or read; it will be tried again') }
   const usage = await usageLedger(store, { onFault })
   const budgets = await openBudgets(store, onFault)
   const rates = observeRates()
+  const record = await completionRecord({ store, blobs, cacheBytesMax: config.INFERENCE_CACHE_MB * mebibyte })
   const calls: Calls = openCalls({
     dispatcher: places,
     directory,
@@ -125,17 +124,16 @@ async function open ({ config, store, blobs, log, metrics }: Parts<typeof Config
     secret,
     firstByteMs: config.INFERENCE_FIRST_BYTE_TIMEOUT_MS,
     idleMs: config.INFERENCE_IDLE_TIMEOUT_MS,
-    ledger: {
-      record: await completionRecord({ store, blobs, cacheBytesMax: config.INFERENCE_CACHE_MB * mebibyte }),
-      flights: coalescer()
-    },
-    observer,
+    ledger: { record, flights: coalescer() },
+    streams: streamParts(record),
     budgets,
-    note (record) {
-      usage.note(record)
-      rates.note(record)
+    observer,
+    note (ended) {
+      usage.note(ended)
+      rates.note(ended)
     }
   })
+  const capacity = modelCapacity({ directory, requests: probes, gauges: places.observe })
   return {
     calls,
     directory,
@@ -143,14 +141,13 @@ async function open ({ config, store, blobs, log, metrics }: Parts<typeof Config
     probes,
     usage,
     budgets,
-    rates,
+    estimates: { rates, budgets, ...capacity },
     observer,
     gauges: places.observe,
     async close () {
       places.close()
       await directory.close()
       await Promise.all([probes.close(), exchanges.close()])
-      // Each is tried, whatever becomes of the other.
       await Promise.all([usage.close(), budgets.close()])
       await observer.close()
     }

@@ -17,7 +17,7 @@ import type { Reservation } from './budgets.ts'
 import { beginTrace, fill, recordOf } from './call-trace.ts'
 import type { Calling, CallParts } from './calling.ts'
 import { askForAssembled } from './assembled-answer.ts'
-import { streamAnswer, type StreamOutput } from './stream-answer.ts'
+import { sendStream, type StreamOutput } from './send-stream.ts'
 
 export interface WholeAnswer {
   reply: Reply
@@ -53,7 +53,7 @@ export function openCalls (parts: CallParts): Calls {
     const watch = parts.observer.begin(call, headers)
     let reservation: Reservation | undefined
     const reserve = async (): Promise<void> => {
-      reservation = await parts.budgets.reserve(call.labels, call.tokens)
+      reservation ??= await parts.budgets.reserve(call.labels, call.tokens)
     }
     const end = (cause?: unknown): void => {
       const record = recordOf(call, trace, cause)
@@ -65,7 +65,7 @@ export function openCalls (parts: CallParts): Calls {
       checkReplayable(call)
       parts.retryBudget.called()
       const deadline = trace.startedAt + call.timeoutMs
-      const answered = await answer({ call, trace, watch, deadline, key: null, reserve })
+      const answered = await answer({ call, trace, watch, deadline, reserve, key: null })
       end()
       return answered
     } catch (cause) {
@@ -86,8 +86,8 @@ export function openCalls (parts: CallParts): Calls {
     }),
     stream: async (call, headers, output) => {
       await carryOut(call, headers, async calling => {
-        const key = call.replay === 'off' ? null : keyOf(call, formOf(call.body))
-        await streamAnswer(parts, { ...calling, key }, output)
+        const key = mayBeShared(call) ? keyOf(call, formOf(call.body)) : null
+        await sendStream(parts, { ...calling, key }, output)
       })
     }
   }
@@ -97,10 +97,8 @@ type Ask = (calling: Calling) => Promise<Reply>
 
 async function whole (parts: CallParts, calling: Calling, askOnce: Ask): Promise<WholeAnswer> {
   const { call, trace, key } = calling
-  const ask = async (signal: AbortSignal): Promise<Reply> => {
-    await calling.reserve()
-    return await askOnce(signal === call.signal ? calling : { ...calling, call: { ...call, signal } })
-  }
+  const ask = async (signal: AbortSignal): Promise<Reply> =>
+    await askOnce(signal === call.signal ? calling : { ...calling, call: { ...call, signal } })
   if (key === null) {
     const reply = await ask(call.signal)
     fill(trace, reply)
@@ -122,7 +120,7 @@ function mayBeShared (call: Call): boolean {
 
 function keyOf ({ path, body, sampleIndex }: Call, form: Form): CompletionKey {
   try {
-    const canonical = canonicalJson(canonicalRequest({ path, body, sampleIndex: null }))
+    const canonical = canonicalJson(canonicalRequest({ path, body }))
     return completionKey({ path, canonical, form, sampleIndex })
   } catch (cause) {
     throw new Problem('invalid-request', 'The request holds a number that no JSON can carry; send finite numbers.', { cause })

@@ -25,5 +25,5 @@ const anything: any = new Proxy(() => {}, {
   apply: () => anything
 })
 const unused = {
-  store: anything, blobs: anything, bus: anything, worker: anything, call: anything
+  store: anything, blobs: anything, bus: anything, worker: anything, call: anything, metrics: anything
 }

@@ -132,7 +132,8 @@ async function againstSchemas (t: Test, manifests: Manifest[]): Promise<void> {
 }
 
 t.test('what Prometheus and Grafana read', async t => {
-  const names = new Set([...text('shared/app/metrics.ts').matchAll(/\bname: '(viva_\w+)'/g)]
+  const sources = ['shared/app/metrics.ts', 'services/inference/handlers/observe-metrics.ts']
+  const names = new Set([...sources.map(text).join('').matchAll(/'(viva_\w+)'/g)]
     .flatMap(([, name = '']) => name.endsWith('_duration_seconds') ? [`${name}_count`, `${name}_bucket`] : name))
   const files = ['deploy/prometheus/alerts.yml', 'deploy/grafana/dashboards/viva.json',
     'deploy/kubernetes/prometheus-adapter-values.yaml', 'deploy/kubernetes/base/parsing.yaml']

@@ -2,6 +2,7 @@
 import type { FastifyBaseLogger, FastifyInstance, RawReplyDefaultExpression, RawRequestDefaultExpression, RawServerDefault } from 'fastify'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { Logger } from 'pino'
+import type { Registry } from 'prom-client'
 import type { Static, TObject } from 'typebox'
 import type { Blobs } from '../blobs/blobs.ts'
 import type { Bus } from '../bus/bus.ts'
@@ -28,6 +29,8 @@ export interface Parts<C extends TObject> {
   worker: Worker
   call: Call
   log: Logger
+  /** What /metrics shows; a service adds its own, with labels of which there are few. */
+  metrics: Registry
 }
 
 export interface Service<C extends TObject = TObject> {

@@ -101,7 +101,13 @@ async function assemble (assembly: Assembly): Promise<Suite> {
       const config = assembly.configs[at] as Static<TObject>
       const ownLog = log.child({ service: service.name })
       const parts: Parts<TObject> = {
-        ...room, app: plugin as App, bus: room.deadEvents.bus, config, call, log: ownLog
+        ...room,
+        app: plugin as App,
+        bus: room.deadEvents.bus,
+        config,
+        call,
+        log: ownLog,
+        metrics: metrics.registry
       }
       running.push(await service.start(parts) ?? {})
     })

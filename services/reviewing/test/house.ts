@@ -3,6 +3,7 @@ import Fastify from 'fastify'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Registry } from 'prom-client'
 import { createApp } from '../../../shared/app/app.ts'
 import { silentLog } from '../../../shared/app/log.ts'
 import { serviceNames, type App, type Running, type ServiceName } from '../../../shared/app/service.ts'
@@ -130,7 +131,8 @@ export async function openHouse ({ dir, peersUrl, wrap = parts => parts }: House
   const { store, blobs } = wrap(kept)
   await app.register(async plugin => {
     const config = { REVIEWING_PAPERS_AT_ONCE: 2 }
-    const parts = { app: plugin as App, config, store, blobs, bus, worker, call, log }
+    const metrics = new Registry()
+    const parts = { app: plugin as App, config, store, blobs, bus, worker, call, log, metrics }
     running = await reviewing.start(parts) ?? {}
   })
   await app.ready()

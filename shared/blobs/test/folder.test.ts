@@ -8,12 +8,11 @@ import t from 'tap'
 import { sha256 } from '../../contracts/hash.ts'
 import { folderBlobs } from '../folder.ts'
 import { blobsContract } from './contract.ts'
-import { temporaryFolder } from '../../testing/temporary-folder.ts'
 
 const exec = promisify(execFile)
 let folders = 0
-const folder = temporaryFolder(t)
-const fresh = (): string => join(folder, String(folders++))
+const fresh = (): string => join(t.testdirName, String(folders++))
+t.testdir({})
 
 await blobsContract(t, { name: 'a folder', open: async () => await folderBlobs(fresh()) })
 

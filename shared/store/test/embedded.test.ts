@@ -8,10 +8,9 @@ import { groupCommit } from '../group-commit.ts'
 import type { Doc, Filter } from '../store.ts'
 import { storeContract } from './contract.ts'
 import { ledgerOf, runWriter } from './kill-round.ts'
-import { temporaryFolder } from '../../testing/temporary-folder.ts'
 
 type Any = Doc & Record<string, any>
-const dir = temporaryFolder(t)
+const dir = t.testdir({})
 const at = (name: string): string => join(dir, `${name}.db`)
 
 await storeContract(t, { name: 'SQLite', open: async key => await embeddedStore(at(key)) })

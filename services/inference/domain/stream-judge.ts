@@ -1,0 +1,66 @@
+/**
+ * Whether a streamed answer is whole. A clean end of the connection proves nothing, nor does
+ * `[DONE]`, which vLLM also sends after an error: each choice must have said why it ended.
+ */
+import type { TokenUsage } from './call.ts'
+import { noUsage, readUsage } from './token-usage.ts'
+
+export interface StreamJudge {
+  /** A chunk, parsed. */
+  see: (chunk: Record<string, unknown>) => void
+  /** Whether every choice asked for has ended, and none by an abort of the engine. */
+  isWhole: () => boolean
+  /** By index of the choice. */
+  finishReasons: () => string[]
+  /** The last that was told: counts while streaming are running totals. */
+  usage: () => TokenUsage
+}
+
+/** Ends that are no end of an answer: the engine gave the request up. */
+const brokenReasons = ['abort', 'error']
+
+interface Choice {
+  index?: unknown
+  finish_reason?: unknown
+  text?: unknown
+  delta?: { content?: unknown, reasoning?: unknown, reasoning_content?: unknown } | null
+}
+
+/** @param choices  how many the request asks for */
+export function createStreamJudge (choices: number): StreamJudge {
+  const reasons = new Map<number, string>()
+  let usage = noUsage
+  let hasText = false
+
+  return {
+    see (chunk) {
+      if (chunk.usage !== undefined && chunk.usage !== null) usage = readUsage(chunk.usage)
+      if (!Array.isArray(chunk.choices)) return
+      for (const choice of chunk.choices as Choice[]) {
+        hasText ||= saysSomething(choice)
+        if (typeof choice.finish_reason !== 'string') continue
+        reasons.set(Number(choice.index ?? 0), choice.finish_reason)
+      }
+    },
+    isWhole () {
+      if (reasons.size < choices) return false
+      return ![...reasons.values()].some(reason => brokenReasons.includes(reason))
+    },
+    finishReasons: () => [...reasons].sort(([a], [b]) => a - b).map(([, reason]) => reason),
+    // Some servers stream 0 for what they did not count.
+    usage: () => hasText && usage.completionTokens === 0 ? { ...usage, completionTokens: null } : usage
+  }
+}
+
+function saysSomething ({ text, delta }: Choice): boolean {
+  return [text, delta?.content, delta?.reasoning, delta?.reasoning_content]
+    .some(part => typeof part === 'string' && part !== '')
+}
+
+/** Ends of a whole reply; undefined when one of its choices has none, or the engine gave up. */
+export function wholeFinishReasons (reply: { choices?: unknown }): string[] | undefined {
+  if (!Array.isArray(reply.choices)) return []
+  const reasons = (reply.choices as Choice[]).map(({ finish_reason: reason }) => reason)
+  const isEnded = reasons.every(reason => typeof reason === 'string' && !brokenReasons.includes(reason))
+  return isEnded ? reasons as string[] : undefined
+}

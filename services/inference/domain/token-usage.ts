@@ -1,0 +1,29 @@
+/** Tokens as an upstream counts them, in any version's words. */
+import type { TokenUsage } from './call.ts'
+
+export const noUsage: TokenUsage = {
+  promptTokens: null, completionTokens: null, cachedTokens: null, reasoningTokens: null
+}
+
+interface UpstreamUsage {
+  prompt_tokens?: unknown
+  completion_tokens?: unknown
+  prompt_tokens_details?: { cached_tokens?: unknown } | null
+  completion_tokens_details?: { reasoning_tokens?: unknown } | null
+}
+
+/** @param usage  the `usage` member of a reply; anything that is no count is null */
+export function readUsage (usage: unknown): TokenUsage {
+  if (usage === null || typeof usage !== 'object') return noUsage
+  const { prompt_tokens: prompt, completion_tokens: completion, ...details } = usage as UpstreamUsage
+  return {
+    promptTokens: count(prompt),
+    completionTokens: count(completion),
+    cachedTokens: count(details.prompt_tokens_details?.cached_tokens),
+    reasoningTokens: count(details.completion_tokens_details?.reasoning_tokens)
+  }
+}
+
+function count (value: unknown): number | null {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null
+}

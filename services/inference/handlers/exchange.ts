@@ -1,0 +1,186 @@
+/**
+ * One request to one model server, at the level of sockets: bytes as they come, pauses that reach
+ * the server, limits of our own on every wait, and a close that reaches it at once.
+ */
+import type { IncomingHttpHeaders } from 'node:http'
+import { Pool, type Dispatcher } from 'undici'
+import { socketFault, UpstreamFault } from '../domain/fault.ts'
+import type { Upstream } from '../domain/upstream.ts'
+
+export interface Timeouts {
+  /** Until the head of the answer, which a reply that is not streamed sends with its body. */
+  firstByteMs: number
+  /** Between two pieces of the body, and for a reader who takes none. */
+  idleMs: number
+  /** Of everything; monotonic. */
+  deadline: number
+}
+
+export interface Question {
+  method: 'GET' | 'POST'
+  path: string
+  body: string | null
+  headers: Record<string, string>
+  timeouts: Timeouts
+}
+
+/** Told in this order; `fail` or `end` last, and one of them once. */
+export interface Listener {
+  head: (status: number, headers: IncomingHttpHeaders) => void
+  data: (chunk: Buffer) => void
+  end: () => void
+  /** An UpstreamFault, or the reason given to `close`. */
+  fail: (cause: unknown) => void
+}
+
+export interface Exchange {
+  pause: () => void
+  resume: () => void
+  /** Closes the connection unless the answer has ended; `fail` gets the reason. */
+  close: (reason: unknown) => void
+}
+
+export interface Exchanges {
+  ask: (upstream: Upstream, question: Question, listener: Listener) => Exchange
+  close: () => Promise<void>
+}
+
+/** Waits are checked this often; none is cut earlier than it should be. */
+const tickMs = 50
+
+interface Waiting { overdue: (now: number) => void }
+/** `prefix`: of the path, where the server lies under one. */
+interface Server { pool: Pool, prefix: string }
+
+/** @param connectTimeoutMs  for the connection itself */
+export function openExchanges (connectTimeoutMs: number): Exchanges {
+  const servers = new Map<string, Server>()
+  const waiting = new Set<Waiting>()
+  // One timer for all: one for each call would be made and thrown away a thousand times a second.
+  const timer = setInterval(() => {
+    const now = performance.now()
+    for (const each of waiting) each.overdue(now)
+  }, tickMs)
+  timer.unref()
+
+  function serverAt (baseUrl: string): Server {
+    let server = servers.get(baseUrl)
+    if (server === undefined) {
+      const { origin, pathname } = new URL(baseUrl)
+      const pool = new Pool(origin, {
+        // How many are under way is the dispatcher's to bound.
+        connections: null,
+        pipelining: 1,
+        connect: { timeout: connectTimeoutMs },
+        // vLLM's server closes idle connections after 5 s without saying so.
+        keepAliveTimeout: 4_000,
+        keepAliveMaxTimeout: 4_000,
+        headersTimeout: 0,
+        bodyTimeout: 0
+      })
+      server = { pool, prefix: pathname === '/' ? '' : pathname }
+      servers.set(baseUrl, server)
+    }
+    return server
+  }
+
+  return {
+    ask (upstream, question, listener) {
+      return begin(serverAt(upstream.baseUrl), { upstream, question, listener, waiting })
+    },
+    async close () {
+      clearInterval(timer)
+      await Promise.all([...servers.values()].map(async ({ pool }) => { await pool.destroy() }))
+    }
+  }
+}
+
+interface Begun { upstream: Upstream, question: Question, listener: Listener, waiting: Set<Waiting> }
+
+function begin ({ pool, prefix }: Server, { upstream, question, listener, waiting }: Begun): Exchange {
+  const { timeouts, method, path, headers, body } = question
+  let controller: Dispatcher.DispatchController | undefined
+  let closed: { reason: unknown } | undefined
+  let ended = false
+  let hasBegun = false
+  let paused = false
+  let since = performance.now()
+
+  const watch: Waiting = {
+    overdue (now) {
+      const limit = hasBegun ? timeouts.idleMs : timeouts.firstByteMs
+      if (now >= timeouts.deadline) exchange.close(lateFault(upstream))
+      // A reader who is slow is not the server's fault.
+      else if (paused && now - since >= timeouts.idleMs) exchange.close(new ReaderStalled(timeouts.idleMs))
+      else if (!paused && now - since >= limit) exchange.close(silenceFault(upstream, hasBegun, limit))
+    }
+  }
+
+  function finish (tell: () => void): void {
+    if (ended) return
+    ended = true
+    waiting.delete(watch)
+    tell()
+  }
+
+  const exchange: Exchange = {
+    pause () { if (!ended && !paused) { paused = true; since = performance.now(); controller?.pause() } },
+    resume () { if (!ended && paused) { paused = false; since = performance.now(); controller?.resume() } },
+    close (reason) {
+      if (ended || closed !== undefined) return
+      closed = { reason }
+      // Told at once: undici tells of an abort only when the socket has noticed.
+      controller?.abort(reason instanceof Error ? reason : new Error('closed', { cause: reason }))
+      finish(() => { listener.fail(reason) })
+    }
+  }
+
+  waiting.add(watch)
+  pool.dispatch({ method, path: prefix + path, headers, body }, {
+    onRequestStart (started) {
+      controller = started
+      if (closed !== undefined) started.abort(new Error('closed', { cause: closed.reason }))
+    },
+    onResponseStart (_, status, headers) {
+      // 100 to 199 announce; the answer is still to come.
+      if (ended || status < 200) return
+      hasBegun = true
+      since = performance.now()
+      listener.head(status, headers)
+    },
+    onResponseData (_, chunk) {
+      since = performance.now()
+      if (!ended) listener.data(chunk)
+    },
+    onResponseEnd () { finish(listener.end) },
+    onResponseError (_, cause) {
+      finish(() => { listener.fail(socketFault(upstream, cause, hasBegun)) })
+    }
+  })
+  return exchange
+}
+
+/** The caller is there but takes nothing; as good as gone, and its slot is somebody else's. */
+export class ReaderStalled extends Error {
+  constructor (ms: number) { super(`The caller took nothing of its stream for ${ms} ms.`) }
+}
+
+function silenceFault ({ name }: Upstream, hasBegun: boolean, limitMs: number): UpstreamFault {
+  const detail = hasBegun
+    ? `The model server ${name} sent nothing more for ${limitMs} ms (INFERENCE_IDLE_TIMEOUT_MS).`
+    : `The model server ${name} did not begin to answer within ${limitMs} ms (INFERENCE_REPLY_TIMEOUT_MS).`
+  return new UpstreamFault('upstream-timeout', detail, { retry: 'never', blame: 'fault' })
+}
+
+/** A long answer is not the server's fault. */
+function lateFault ({ name }: Upstream): UpstreamFault {
+  return new UpstreamFault('upstream-timeout', `The answer of the model server ${name} was not whole within the time for all of the call (INFERENCE_TOTAL_TIMEOUT_MS, viva-timeout-ms).`, { retry: 'never', blame: 'none' })
+}
+
+/** Closes the exchange when the signal is aborted, until it is unbound. */
+export function closeWith (exchange: Exchange, signal: AbortSignal): () => void {
+  const close = (): void => { exchange.close(signal.reason) }
+  if (signal.aborted) close()
+  else signal.addEventListener('abort', close, { once: true })
+  return () => { signal.removeEventListener('abort', close) }
+}

@@ -4,7 +4,7 @@ import { Type, type Static } from 'typebox'
 export const Config = Type.Object({
   UPSTREAMS: Type.String({
     default: '',
-    description: 'Model servers: name=http://host:8000 separated by commas, or JSON [{name, baseUrl, models?, capabilities?, apiKeyEnv?}].'
+    description: 'Model servers: name=http://host:8000 separated by commas, or JSON [{name, baseUrl, models?, aliases?, slots?, weight?, capabilities?, contextTokens?, apiKeyEnv?, draining?}]. Further ones: POST /v1/upstreams.'
   }),
   INFERENCE_CONNECT_TIMEOUT_MS: Type.Integer({ minimum: 100, maximum: 60000, default: 5000 }),
   INFERENCE_REPLY_TIMEOUT_MS: Type.Integer({
@@ -24,6 +24,26 @@ export const Config = Type.Object({
   })),
   LOG_PROMPTS: Type.Optional(Type.Enum(['0', '1'], {
     description: '1: the log also holds what models are asked and answer, 4,000 characters of each at most. Else no log, metric or span has any of it.'
-  }))
+  })),
+  INFERENCE_IMAGES_MAX: Type.Integer({ minimum: 0, maximum: 10000, default: 64, description: 'Images in one request; a sequence of frames counts each.' }),
+  INFERENCE_IMAGE_MB: Type.Integer({ minimum: 1, maximum: 1024, default: 20, description: 'Size of one image, sound or film as a file.' }),
+  INFERENCE_IMAGE_MEGAPIXELS: Type.Integer({ minimum: 1, maximum: 1000, default: 64, description: 'Width times height of one image, as its header says.' }),
+  INFERENCE_MEDIA: Type.String({ pattern: '^ *(image|audio|video)?( *, *(image|audio|video))* *$', default: 'image', description: 'What requests may show a model: image, audio, video, separated by commas. What audio and video inflate to cannot be checked here.' }),
+  INFERENCE_MEDIA_HOSTS: Type.String({ default: '', description: 'Hosts a model server may fetch media from, separated by commas; * is any, file: its own files. None: data URLs only. This service fetches nothing itself.' }),
+  INFERENCE_PROBE_INTERVAL_MS: Type.Integer({
+    minimum: 50,
+    maximum: 600000,
+    default: 10000,
+    description: 'Between two probes of a model server that is well; one that is down is probed sooner at first, then at a third of the rate.'
+  }),
+  INFERENCE_PROBE_TIMEOUT_MS: Type.Integer({
+    minimum: 50, maximum: 60000, default: 3000, description: 'For a whole probe, and for reading the load.'
+  }),
+  INFERENCE_SCRAPE_INTERVAL_MS: Type.Integer({
+    minimum: 50, maximum: 60000, default: 1000, description: 'Between two readings of the load of a model server that is used.'
+  }),
+  INFERENCE_UPSTREAMS_REFRESH_MS: Type.Integer({
+    minimum: 50, maximum: 600000, default: 3000, description: 'Until upstreams changed by another process on the same store are seen.'
+  })
 })
 export type Config = Static<typeof Config>

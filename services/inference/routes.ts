@@ -7,7 +7,8 @@ import type { App } from '../../shared/app/service.ts'
 import { openAiErrorBody } from '../../shared/errors/problem-body.ts'
 import type { Upstreams } from './handlers/ask-upstream.ts'
 import { forwardStream, forwardWhole, type Forwarded } from './handlers/forward.ts'
-import type { Models } from './handlers/list-models.ts'
+import type { Directory } from './handlers/directory.ts'
+import { getModel, listModels } from './handlers/list-models.ts'
 
 const tags = ['inference']
 /** Figures travel inside the request as data URLs. */
@@ -25,15 +26,18 @@ const ChatRequest = Type.Object({
 const CompletionRequest = Type.Object({ model, stream, prompt: Type.Unknown() }, { $id: 'CompletionRequest', ...open })
 const EmbeddingRequest = Type.Object({ model, input: Type.Unknown() }, { $id: 'EmbeddingRequest', ...open })
 
-const ModelList = Type.Object({
-  object: Type.Literal('list'),
-  data: Type.Array(Type.Object({
-    id: Type.String(),
-    object: Type.Literal('model'),
-    owned_by: Type.String({ description: 'Name of the upstream.' }),
-    capabilities: Type.Array(Type.String(), { description: 'Declared in UPSTREAMS, for example vision.' })
-  }))
-}, { $id: 'ModelList' })
+const ModelCard = Type.Object({
+  id: Type.String({ description: 'As callers name it: a model of a server, a LoRA adapter, or an alias.' }),
+  object: Type.Literal('model'),
+  created: Type.Integer({ description: 'Not known: 0.' }),
+  owned_by: Type.String({ description: 'Names of the upstreams that serve it, separated by commas.' }),
+  root: Type.String({ description: 'As its servers know it.' }),
+  parent: Type.Union([Type.String(), Type.Null()], { description: 'Of a LoRA adapter: its model.' }),
+  max_model_len: Type.Union([Type.Integer(), Type.Null()], { description: 'Tokens of prompt and completion; the least of its upstreams.' }),
+  capabilities: Type.Array(Type.String(), { description: 'Declared or found, for example vision.' }),
+  available: Type.Boolean({ description: 'Whether an upstream takes calls for it now.' })
+}, { $id: 'ModelCard' })
+const ModelList = Type.Object({ object: Type.Literal('list'), data: Type.Array(ModelCard) }, { $id: 'ModelList' })
 
 const OpenAiError = Type.Object({
   error: Type.Object({
@@ -44,7 +48,7 @@ const OpenAiError = Type.Object({
   })
 }, { $id: 'OpenAiError' })
 
-export interface Parts { requests: Upstreams, models: Models }
+export interface Parts { requests: Upstreams, directory: Directory }
 
 export function routes (app: App, parts: Parts): void {
   app.setErrorHandler((error, request, reply) => {
@@ -60,15 +64,20 @@ export function routes (app: App, parts: Parts): void {
     schema: {
       operationId: 'listModels',
       tags,
-      summary: 'The models the configured servers offer',
+      summary: 'The models of all upstreams, those of servers that are away included',
       response: { 200: ModelList }
     }
-  }, async () => ({
-    object: 'list' as const,
-    data: (await parts.models.list()).map(({ id, upstream }) => ({
-      id, object: 'model' as const, owned_by: upstream.name, capabilities: upstream.capabilities
-    }))
-  }))
+  }, async () => ({ object: 'list' as const, data: await listModels(parts.directory) }))
+
+  app.get('/v1/models/*', {
+    schema: {
+      operationId: 'getModel',
+      tags,
+      summary: 'One model; its id may have slashes',
+      params: Type.Object({ '*': Type.String({ minLength: 1, maxLength: 300, description: 'Id of the model.' }) }),
+      response: { 200: ModelCard }
+    }
+  }, async ({ params }) => await getModel(parts.directory, params['*']))
 
   forwarding(app, parts, { path: '/v1/chat/completions', operationId: 'createChatCompletion', summary: 'Ask a model, in the form of OpenAI\'s chat completions', body: ChatRequest })
   forwarding(app, parts, { path: '/v1/completions', operationId: 'createCompletion', summary: 'Let a model continue a text', body: CompletionRequest })
@@ -88,7 +97,7 @@ function declareErrors ({ schema }: { schema?: { response?: unknown } }): void {
 
 interface Route { path: string, operationId: string, summary: string, body: TObject }
 
-function forwarding (app: App, { requests, models }: Parts, route: Route): void {
+function forwarding (app: App, { requests, directory }: Parts, route: Route): void {
   const { path, operationId, summary, body } = route
   app.post(path, {
     bodyLimit,
@@ -101,13 +110,21 @@ function forwarding (app: App, { requests, models }: Parts, route: Route): void 
     }
   }, async (request, reply) => {
     const asked = request.body as unknown as Forwarded['body']
-    const forwarded = { path, body: asked, signal: whenCallerLeaves(reply) }
-    const upstream = await models.upstreamOf(asked.model)
+    const [{ replica, served } = noTarget()] = await directory.targets(asked.model, [])
+    const { upstream } = replica
+    const body = served === asked.model ? asked : { ...asked, model: served }
+    const forwarded = { path, body, signal: whenCallerLeaves(reply) }
+    replica.inFlight++
+    reply.raw.once('close', () => { replica.inFlight-- })
     if (asked.stream !== true) return await forwardWhole(requests, upstream, forwarded)
     const frames = await forwardStream(requests, upstream, forwarded)
     return await reply.type('text/event-stream').header('cache-control', 'no-cache')
       .header('x-accel-buffering', 'no').send(Readable.from(frames, { objectMode: false, highWaterMark: 1 }))
   })
+}
+
+function noTarget (): never {
+  throw new Error('The directory answered no target')
 }
 
 /** Aborted when the connection closes before the answer is complete. */

@@ -20,7 +20,7 @@ import { silentLog } from './log.ts'
 import { addOpenApi } from './openapi.ts'
 import { isPrivate } from './private-socket.ts'
 import type { App } from './service.ts'
-import { parseStrictJson } from './strict-json.ts'
+import { parseStrictBytes } from './strict-json.ts'
 import { compileValidator } from './validators.ts'
 
 export const bodyBytesMax = 1024 * 1024
@@ -61,8 +61,8 @@ export async function createApp (options: AppOptions = {}): Promise<App> {
   // Fastify's serializer drops what a schema does not name; an answer must lose nothing.
   app.setSerializerCompiler(() => data => JSON.stringify(data))
   app.removeContentTypeParser(['application/json', 'text/plain'])
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, async (_: unknown, body: string | Buffer) =>
-    parseStrictJson(String(body)))
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_: unknown, body: string | Buffer) =>
+    parseStrictBytes(body as Buffer))
 
   app.setErrorHandler((error, request, reply) => sendProblem(problemOf(error), request, reply))
   const methodsOf = rememberRoutes(app)

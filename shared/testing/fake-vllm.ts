@@ -1,170 +1,117 @@
 /**
- * A model server that does as it is told: the answers, the delays and the faults of a vLLM, and a
- * journal of what reached it. It shares no code with the proxy, so that neither hides the other's faults.
+ * A model server that does as it is told: the answers, the delays and the faults of a vLLM of a
+ * given version, and a journal of what reached it. It shares no code with the proxy, so that
+ * neither hides the other's faults. `npm run fake-vllm -- --help` starts one of its own.
  */
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { logicalClock, realClock } from './fake-vllm/clock.ts'
+import { addScript, forgetScripts } from './fake-vllm/control.ts'
+import { dialectOf } from './fake-vllm/dialect.ts'
+import { fakeEngine } from './fake-vllm/engine.ts'
+import type { Fake } from './fake-vllm/fake.ts'
+import { journalOf, type Entry } from './fake-vllm/journal.ts'
+import { resolveOptions, type ServerOptions } from './fake-vllm/options.ts'
+import type { Behaviour } from './fake-vllm/plan.ts'
+import { scriptRules, type Script } from './fake-vllm/scripts.ts'
+import { serve } from './fake-vllm/server.ts'
 
-/** What to do with one request. */
-export type Behaviour =
-  | 'ok'
-  | { slowMs: number }
-  /** Takes the request and says nothing. */
-  | 'never'
-  | { status: number, message?: string }
-  /** Stops in the middle of the answer: resets the connection. */
-  | 'cut'
-  /** Takes the request and closes the connection: killed, or a tunnel without its other end. */
-  | 'hang-up'
-  /** Ends a stream in good order, but without [DONE]. */
-  | 'no-done'
-  /** 200 and a page, as a login wall does. */
-  | 'html'
-
-export interface Entry {
-  path: string
-  headers: Record<string, unknown>
-  body: Record<string, unknown>
-  /** Who ended it; undefined while it runs. */
-  endedBy?: 'server' | 'client'
-}
-
-export interface FakeOptions {
-  models?: string[]
-  /** The n-th request from 0; default ok. */
+export interface FakeOptions extends Partial<ServerOptions> {
+  /** The n-th request from 0, GETs not counted; default ok. */
   behave?: (entry: Entry, nth: number) => Behaviour
-  /** The text of an answer; default: the last line asked for, "Answer: Yes". */
-  reply?: (body: Record<string, unknown>) => string
-  port?: number
-  /** Its address; default loopback. */
-  host?: string
+  /** The text of an answer; null: words made from the request. Default: always these. */
+  reply?: (body: Record<string, unknown>) => string | null
 }
 
 export interface FakeVllm {
   url: string
+  /** Requests that ask for something, as they came. */
   journal: Entry[]
+  /** GETs: lists of models, health, metrics. */
+  probes: Entry[]
   /** Resolves when the n-th request (from 0) has ended. */
   ended: (nth: number) => Promise<Entry>
   /** Resolves when the n-th request (from 0) has arrived. */
   arrived: (nth: number) => Promise<Entry>
+  /** As POST /__script. @throws Error that names the known scripts */
+  script: (script: Script) => void
+  forgetScripts: () => void
+  /** Moves a logical clock on. @throws Error for a real one */
+  tick: (ms: number) => Promise<void>
+  /** Milliseconds of its clock; the journal's times. */
+  now: () => number
+  /** Gauges and counters, as /metrics shows them. */
+  engine: Fake['engine']
+  /** Resolves when it has died of the script `die`. */
+  died: Promise<void>
   close: () => Promise<void>
 }
 
-export async function fakeVllm (options: FakeOptions = {}): Promise<FakeVllm> {
-  const { host = '127.0.0.1', models = ['fake-model'], behave = () => 'ok', reply = () => 'Answer: Yes' } = options
-  const journal: Entry[] = []
-  let changed: Array<() => void> = []
-  const notify = () => { const waiting = changed; changed = []; waiting.forEach(wake => { wake() }) }
-
-  const server = createServer((request, response) => {
-    void answer(request, response).catch(() => response.destroy())
-  })
-
-  async function answer (request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (request.url === '/v1/models') { sendJson(response, 200, modelList(models)); return }
-    if (request.url === '/version') { sendJson(response, 200, { version: '0.29.0' }); return }
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk as Buffer)
-    const body = JSON.parse(Buffer.concat(chunks).toString() || '{}') as Record<string, unknown>
-    const entry: Entry = { path: String(request.url), headers: { ...request.headers }, body }
-    const nth = journal.push(entry) - 1
-    response.once('close', () => {
-      entry.endedBy = response.writableFinished ? 'server' : 'client'
-      notify()
-    })
-    notify()
-    await perform(behave(entry, nth), { response, body, text: reply(body) })
-  }
-
-  server.listen(options.port ?? 0, host)
-  await once(server, 'listening')
-  const until = async (nth: number, holds: (entry: Entry) => boolean): Promise<Entry> => {
-    for (;;) {
-      const entry = journal[nth]
-      if (entry !== undefined && holds(entry)) return entry
-      await new Promise<void>(resolve => { changed.push(resolve) })
+export async function fakeVllm (given: FakeOptions = {}): Promise<FakeVllm> {
+  const { behave = null, reply = null, ...rest } = given
+  const options = resolveOptions(rest)
+  const clock = options.clock === 'logical' ? logicalClock() : realClock()
+  const server = createServer({ keepAliveTimeout: options.keepAliveMs, requestTimeout: 0, headersTimeout: 0, maxHeaderSize: 65536 })
+  let died = () => {}
+  const death = new Promise<void>(resolve => { died = resolve })
+  const fake: Fake = {
+    options,
+    dialect: dialectOf(options.version),
+    clock,
+    engine: fakeEngine(options, clock),
+    journal: journalOf(options.journalMax),
+    probes: journalOf(Math.min(options.journalMax, 10_000)),
+    scripts: scriptRules(),
+    state: {
+      dead: false,
+      loras: [...options.loras],
+      inFlight: 0,
+      storm: null,
+      metrics: { fault: '', ms: 0, frozen: '' },
+      sockets: new Set(),
+      doomed: new WeakSet()
+    },
+    reply,
+    behave,
+    refuse (ms) {
+      const { port } = server.address() as AddressInfo
+      server.close()
+      server.closeIdleConnections()
+      clock.after(ms, () => { server.listen(port, options.host) })
+    },
+    die () {
+      server.close()
+      server.closeAllConnections()
+      died()
     }
   }
+  server.on('connection', (socket: Socket) => {
+    fake.state.sockets.add(socket)
+    socket.once('close', () => { fake.state.sockets.delete(socket) })
+  })
+  server.on('request', (request, response) => {
+    void serve(fake, request, response).catch(() => response.destroy())
+  })
+  server.listen(options.port, options.host)
+  await once(server, 'listening')
   return {
-    url: `http://${host}:${(server.address() as AddressInfo).port}`,
-    journal,
-    ended: async nth => await until(nth, ({ endedBy }) => endedBy !== undefined),
-    arrived: async nth => await until(nth, () => true),
+    url: `http://${options.host}:${(server.address() as AddressInfo).port}`,
+    journal: fake.journal.entries,
+    probes: fake.probes.entries,
+    ended: async nth => await fake.journal.until(nth, ({ endedBy }) => endedBy !== undefined),
+    arrived: async nth => await fake.journal.until(nth, () => true),
+    script (script) { addScript(fake, script) },
+    forgetScripts () { forgetScripts(fake) },
+    tick: clock.tick,
+    now: clock.now,
+    engine: fake.engine,
+    died: death,
     async close () {
+      if (!server.listening) return
       server.close()
       server.closeAllConnections()
       await once(server, 'close')
     }
   }
-}
-
-interface Work { response: ServerResponse, body: Record<string, unknown>, text: string }
-
-async function perform (behaviour: Behaviour, work: Work): Promise<void> {
-  const { response, body } = work
-  if (behaviour === 'never') return
-  if (behaviour === 'hang-up') { response.destroy(); return }
-  if (behaviour === 'html') {
-    response.writeHead(200, { 'content-type': 'text/html' }).end('<html><body>Please log in</body></html>')
-    return
-  }
-  if (typeof behaviour === 'object' && 'status' in behaviour) {
-    const { status, message = 'as told' } = behaviour
-    sendJson(response, status, { error: { message, type: 'BadRequestError', param: null, code: status } })
-    return
-  }
-  if (typeof behaviour === 'object') {
-    await new Promise(resolve => { setTimeout(resolve, behaviour.slowMs).unref() })
-  }
-  if (body.stream === true) { stream(behaviour, work); return }
-  if (behaviour === 'cut') {
-    response.writeHead(200, { 'content-type': 'application/json', 'content-length': 1000 })
-    response.write('{"id":"half')
-    setImmediate(() => response.destroy())
-    return
-  }
-  sendJson(response, 200, completion(work))
-}
-
-function stream (behaviour: Behaviour, { response, body, text }: Work): void {
-  response.writeHead(200, { 'content-type': 'text/event-stream' })
-  const frame = (delta: object, finish: string | null) => {
-    const choices = [{ index: 0, delta, finish_reason: finish }]
-    response.write(`data: ${JSON.stringify({ id: 'fake', object: 'chat.completion.chunk', model: body.model, choices })}\n\n`)
-  }
-  frame({ role: 'assistant' }, null)
-  const words = text.split(/(?<= )/)
-  for (const [at, content] of words.entries()) {
-    if (behaviour === 'cut' && at === Math.ceil(words.length / 2)) {
-      setImmediate(() => response.destroy())
-      return
-    }
-    frame({ content }, null)
-  }
-  frame({}, 'stop')
-  if (behaviour !== 'no-done') response.write('data: [DONE]\n\n')
-  response.end()
-}
-
-function completion ({ body, text }: Work): object {
-  const tokens = (value: unknown) => Math.ceil(Buffer.byteLength(JSON.stringify(value)) / 4)
-  const max = typeof body.max_tokens === 'number' ? body.max_tokens : Infinity
-  const cut = tokens(text) > max
-  const content = cut ? text.slice(0, max * 4) : text
-  return {
-    id: 'fake',
-    object: 'chat.completion',
-    model: body.model,
-    choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: cut ? 'length' : 'stop' }],
-    usage: { prompt_tokens: tokens(body.messages ?? body.prompt ?? ''), completion_tokens: tokens(content) }
-  }
-}
-
-function modelList (models: string[]): object {
-  return { object: 'list', data: models.map(id => ({ id, object: 'model', owned_by: 'vllm', max_model_len: 8192 })) }
-}
-
-function sendJson (response: ServerResponse, status: number, body: object): void {
-  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 }

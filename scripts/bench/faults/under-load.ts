@@ -87,7 +87,7 @@ export async function surviveUnderLoad (hardship: Hardship): Promise<Survival> {
   const scratch = join(dir, 'alone')
   await mkdir(scratch)
   const { vllmHost: host = '127.0.0.1', placeOf = skewedPlaces } = hardship
-  const vllm = await fakeVllm({ models: [model], host, behave: () => ({ slowMs: replyMs }) })
+  const vllm = await fakeVllm({ models: [model], host, reply: () => 'Answer: Yes', behave: () => ({ slowMs: replyMs }) })
   const nats = await startNats(hardship.natsServer, join(dir, 'nats'), hardship.natsPlace)
   const upstreams = `lab=${vllm.url}`
   const env = { NATS_URL: nats.url, UPSTREAMS: upstreams, LOG_LEVEL: 'info', RATE_PER_MINUTE: '0' }

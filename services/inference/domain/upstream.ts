@@ -1,5 +1,7 @@
 /** Model servers as data: who they are, what they serve, and what their answers mean. */
+import { faultsOf } from '../../../shared/contracts/validate.ts'
 import { Problem } from '../../../shared/errors/problem.ts'
+import { checkUpstream, NewUpstream, upstreamName, upstreamsMax } from './upstream-rules.ts'
 
 export interface Upstream {
   name: string
@@ -24,8 +26,8 @@ export interface Upstream {
 }
 
 /**
- * @param setting  `name=url,…` or a JSON array
- * @throws         Error that says which entry is wrong
+ * @param setting  `name=url,…` or a JSON array of upstreams
+ * @throws         Error that says which entry is wrong, and shows no secret
  */
 export function parseUpstreams (setting: string): Upstream[] {
   const text = setting.trim()
@@ -34,6 +36,7 @@ export function parseUpstreams (setting: string): Upstream[] {
   const names = upstreams.map(({ name }) => name)
   const twice = names.find((name, at) => names.indexOf(name) !== at)
   if (twice !== undefined) throw new Error(`UPSTREAMS: the name ${twice} stands twice`)
+  if (names.length > upstreamsMax) throw new Error(`UPSTREAMS: there are ${names.length}, at most ${upstreamsMax}`)
   return upstreams
 }
 
@@ -49,40 +52,22 @@ function fromJson (text: string): Upstream[] {
   try { value = JSON.parse(text) } catch (cause) {
     throw new Error('UPSTREAMS: starts like JSON but is not', { cause })
   }
-  return (value as unknown[]).map(entry => {
-    if (entry === null || typeof entry !== 'object') throw new Error('UPSTREAMS: every entry of the list is an object {name, baseUrl, …}')
-    return checked(entry)
-  })
+  return (value as unknown[]).map(checked)
 }
 
-function checked (entry: Partial<Upstream>): Upstream {
-  const { name, baseUrl, models, capabilities = [], apiKeyEnv } = entry
-  if (typeof name !== 'string' || !/^[\w.-]{1,60}$/.test(name)) {
-    throw new Error(`UPSTREAMS: "${String(name).slice(0, 80)}" is not a name of letters, digits, dots and hyphens`)
+function checked (entry: unknown): Upstream {
+  if (entry === null || typeof entry !== 'object' || Array.isArray(entry)) {
+    throw new Error('UPSTREAMS: every entry of the list is an object {name, baseUrl, …}')
   }
-  let url: URL
-  try { url = new URL(String(baseUrl)) } catch (cause) {
-    throw new Error(`UPSTREAMS: ${name} needs a URL such as http://127.0.0.1:8000`, { cause })
+  const { name } = entry as Partial<Upstream>
+  if (typeof name !== 'string' || !upstreamName.test(name)) {
+    throw new Error(`UPSTREAMS: "${String(name).slice(0, 12)}" is not a name of letters, digits, dots and hyphens`)
   }
-  if (!['http:', 'https:'].includes(url.protocol)) throw new Error(`UPSTREAMS: ${name} needs http or https`)
-  if (url.username !== '' || url.password !== '') {
-    // It would not be sent, and would stand in every message that names the server.
-    throw new Error(`UPSTREAMS: the URL of ${name} holds a user or password; name the variable with the key in apiKeyEnv instead`)
-  }
-  if (!isTexts(capabilities) || !(models === undefined || isTexts(models))) {
-    throw new Error(`UPSTREAMS: models and capabilities of ${name} are lists of text`)
-  }
-  return {
-    name,
-    baseUrl: url.href.replace(/\/+$/, '').replace(/\/v1$/, ''),
-    capabilities,
-    ...models !== undefined && { models },
-    ...apiKeyEnv !== undefined && { apiKeyEnv: String(apiKeyEnv) }
-  }
-}
-
-function isTexts (value: unknown): value is string[] {
-  return Array.isArray(value) && value.every(each => typeof each === 'string')
+  const [wrong] = faultsOf(NewUpstream, entry)
+  if (wrong !== undefined) throw new Error(`UPSTREAMS: ${wrong.path.slice(1) || 'a member'} of ${name} ${wrong.message}`)
+  const { upstream, faults } = checkUpstream({ ...entry as Upstream, capabilities: (entry as Partial<Upstream>).capabilities ?? [] }, 'environment')
+  if (faults[0] !== undefined) throw new Error(`UPSTREAMS: ${faults[0].pointer.slice(1)} of ${name} ${faults[0].detail}`)
+  return upstream
 }
 
 /**
@@ -93,7 +78,7 @@ export function upstreamProblem (name: string, status: number, body: string): Pr
   const said = messageIn(body)
   const words = said === '' ? '' : ` It said: ${said}`
   if (status === 401 || status === 403) {
-    return new Problem('upstream-unauthorized', `The model server ${name} does not accept the key it is sent; check apiKeyEnv in UPSTREAMS.`)
+    return new Problem('upstream-unauthorized', `The model server ${name} does not accept the key it is sent; check its apiKeyEnv.`)
   }
   // 502 comes from a gateway whose server is away.
   if (status === 429 || status === 502 || status === 503) {

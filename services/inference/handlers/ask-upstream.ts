@@ -24,8 +24,10 @@ export interface Upstreams {
   close: () => Promise<void>
 }
 
+type Times = Pick<Config, 'INFERENCE_CONNECT_TIMEOUT_MS' | 'INFERENCE_REPLY_TIMEOUT_MS' | 'INFERENCE_IDLE_TIMEOUT_MS'>
+
 /** @param secret the value of an environment variable; keys are looked up when needed */
-export function upstreamRequests (config: Config, secret: (name: string) => string | undefined): Upstreams {
+export function upstreamRequests (config: Times, secret: (name: string) => string | undefined): Upstreams {
   const agent = new Agent({
     connect: { timeout: config.INFERENCE_CONNECT_TIMEOUT_MS },
     connections: 256,

@@ -1,66 +1,53 @@
-/** Which models there are, by asking every upstream that does not declare its own. */
+/** Models in OpenAI's form, with what vLLM says beside it. */
 import { Problem } from '../../../shared/errors/problem.ts'
-import type { Upstream } from '../domain/upstream.ts'
-import type { Upstreams } from './ask-upstream.ts'
+import { absence, servingTable, type ModelEntry } from '../domain/serving.ts'
+import type { Directory } from './directory.ts'
 
-const listTimeoutMs = 5_000
-/** A list is remembered this long; a new model of a server appears after it. */
-const freshMs = 5_000
-
-export interface Model { id: string, upstream: Upstream }
-
-export interface Models {
-  /** @throws Problem upstream-… of the first fault when no upstream answers */
-  list: () => Promise<Model[]>
-  /** @throws Problem model-not-found that names the known; upstream-… while a server is away */
-  upstreamOf: (model: string) => Promise<Upstream>
+export interface ModelCard {
+  id: string
+  object: 'model'
+  created: number
+  owned_by: string
+  root: string
+  parent: string | null
+  max_model_len: number | null
+  capabilities: string[]
+  available: boolean
 }
 
-export function modelDirectory (upstreams: readonly Upstream[], requests: Upstreams): Models {
-  let remembered: { at: number, models: Model[] } | undefined
-
-  /** @returns the models of those that answer, and the first fault of one that does not */
-  async function ask (): Promise<{ models: Model[], fault?: unknown }> {
-    if (remembered !== undefined && performance.now() - remembered.at < freshMs) return remembered
-    const asked = upstreams.map(async upstream => await modelsOf(upstream, requests))
-    const lists = await Promise.allSettled(asked)
-    const models = lists.flatMap(each => each.status === 'fulfilled' ? each.value : [])
-    const fault = lists.find(each => each.status === 'rejected')
-    // A partial list is not remembered: the missing server may be back at the next question.
-    if (fault !== undefined) return { models, fault: fault.reason }
-    remembered = { at: performance.now(), models }
-    return remembered
+/** @throws Problem upstream-unavailable when no server has ever answered; without any the list is empty */
+export async function listModels (directory: Directory): Promise<ModelCard[]> {
+  const models = await directory.models()
+  const replicas = directory.replicas()
+  const isAnyUp = replicas.some(({ probe }) => probe.state === 'up' || probe.state === 'sleeping')
+  if (models.length === 0 && replicas.length > 0 && !isAnyUp) {
+    throw absence({ model: 'any model', needs: [] }, replicas, servingTable(replicas))
   }
+  return models.map(cardOf)
+}
 
+/** @throws Problem model-not-found that names the known; upstream-unavailable */
+export async function getModel (directory: Directory, id: string): Promise<ModelCard> {
+  const found = (await directory.models()).find(model => model.id === id)
+  if (found !== undefined) return cardOf(found)
+  // Served since just now, or the reason why not.
+  await directory.targets(id, [])
+  const now = (await directory.models()).find(model => model.id === id)
+  if (now === undefined) throw new Problem('model-not-found', `"${id.slice(0, 200)}" is no longer served.`)
+  return cardOf(now)
+}
+
+function cardOf ({ id, root, parent, contextTokens, upstreams, available, capabilities }: ModelEntry): ModelCard {
   return {
-    async list () {
-      const { models, fault } = await ask()
-      if (models.length === 0 && fault !== undefined) throw fault
-      return models
-    },
-    async upstreamOf (model) {
-      const declared = upstreams.find(({ models }) => models?.includes(model))
-      if (declared !== undefined) return declared
-      if (upstreams.length === 0) {
-        throw new Problem('model-not-found', 'No model server is configured; start with UPSTREAMS=name=http://host:8000.')
-      }
-      const { models, fault } = await ask()
-      const found = models.find(({ id }) => id === model)
-      if (found !== undefined) return found.upstream
-      // It may be a model of the server that does not answer: nobody can say that there is none.
-      if (fault !== undefined) throw fault
-      const known = models.slice(0, 20).map(({ id }) => id).join(', ')
-      throw new Problem('model-not-found', `No upstream serves "${model.slice(0, 200)}". There is: ${known || 'none'}.`)
-    }
+    id,
+    object: 'model',
+    // Servers say when they were asked, which is of no use and different each time.
+    created: 0,
+    owned_by: upstreams.join(', '),
+    root,
+    parent,
+    max_model_len: contextTokens,
+    capabilities,
+    available
   }
-}
-
-async function modelsOf (upstream: Upstream, requests: Upstreams): Promise<Model[]> {
-  if (upstream.models !== undefined) return upstream.models.map(id => ({ id, upstream }))
-  const answer = await requests.json(upstream, { method: 'GET', path: '/v1/models', timeoutMs: listTimeoutMs })
-  const data = (answer as { data?: Array<{ id?: unknown }> } | null)?.data
-  if (!Array.isArray(data)) {
-    throw new Problem('upstream-invalid', `The model server ${upstream.name} lists no models; is ${upstream.baseUrl} really a model server?`)
-  }
-  return data.map(({ id }) => ({ id: String(id), upstream }))
 }

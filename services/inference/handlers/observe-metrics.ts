@@ -6,13 +6,16 @@ import type { CallRecord } from '../domain/call.ts'
 const namesMax = 100
 const other = 'other'
 
-/** What waits and what is under way, now; read when the metrics are. */
+const breakers = ['closed', 'probing', 'open'] as const
+
+/** What of the dispatcher's is shown: what waits, by band, and what is under way. */
 export interface Gauges {
-  queues: ReadonlyArray<{ model: string, band: number, waiting: number, bytes: number }>
-  upstreams: ReadonlyArray<{ upstream: string, inFlight: number, limit: number, breaker: Breaker }>
+  queues: ReadonlyArray<{ model: string, waiting: readonly number[] }>
+  waitingBytes: number
+  upstreams: ReadonlyArray<{
+    name: string, inFlight: number, slots: number, breaker: (typeof breakers)[number]
+  }>
 }
-const breakers = ['closed', 'half-open', 'open'] as const
-export type Breaker = (typeof breakers)[number]
 
 export interface CallMetrics {
   ended: (record: CallRecord) => void
@@ -156,23 +159,25 @@ function showGauges (registry: Registry, observe: () => Gauges, { modelName, ups
     })
   gauge('viva_call_queue_calls', 'Calls that wait, by model and band (0 interactive, 1 normal, 2 bulk).',
     ['model', 'band'])((calls, { queues }) => {
-    for (const { model, band, waiting } of queues) calls.inc({ model: modelName(model), band }, waiting)
+    for (const { model, waiting } of queues) {
+      for (const [band, count] of waiting.entries()) calls.inc({ model: modelName(model), band }, count)
+    }
   })
-  gauge('viva_call_queue_bytes', 'Bytes of request bodies that wait.', ['model', 'band'])((all, { queues }) => {
-    for (const { model, band, bytes } of queues) all.inc({ model: modelName(model), band }, bytes)
+  gauge('viva_call_queue_bytes', 'Bytes of request bodies that wait.', [])((all, { waitingBytes }) => {
+    all.set(waitingBytes)
   })
   gauge('viva_upstream_in_flight', 'Requests of this process under way.', ['upstream'])((all, { upstreams }) => {
-    for (const { upstream, inFlight } of upstreams) all.inc({ upstream: upstreamName(upstream) }, inFlight)
+    for (const { name, inFlight } of upstreams) all.inc({ upstream: upstreamName(name) }, inFlight)
   })
   gauge('viva_upstream_limit', 'Most requests this process has under way there, as declared or found.',
     ['upstream'])((all, { upstreams }) => {
-    for (const { upstream, limit } of upstreams) all.inc({ upstream: upstreamName(upstream) }, limit)
+    for (const { name, slots } of upstreams) all.inc({ upstream: upstreamName(name) }, slots)
   })
   gauge('viva_upstream_breaker', 'State of the breaker: 1 for the one it is in.',
     ['upstream', 'state'])((all, { upstreams }) => {
-    for (const { upstream, breaker } of upstreams) {
-      const name = upstreamName(upstream)
-      for (const state of breakers) all.set({ upstream: name, state }, Number(state === breaker))
+    for (const { name, breaker } of upstreams) {
+      const upstream = upstreamName(name)
+      for (const state of breakers) all.set({ upstream, state }, Number(state === breaker))
     }
   })
 }

@@ -5,11 +5,11 @@ import type { App } from '../../../shared/app/service.ts'
 import { fakeVllm, type FakeOptions } from '../../../shared/testing/fake-vllm.ts'
 import { parseUpstreams } from '../domain/upstream.ts'
 import { upstreamRequests } from '../handlers/ask-upstream.ts'
-import { modelDirectory } from '../handlers/list-models.ts'
 import { routes } from '../routes.ts'
+import { givenDirectory } from './given-directory.ts'
 
 const limits = {
-  UPSTREAMS: '', INFERENCE_CONNECT_TIMEOUT_MS: 1000, INFERENCE_REPLY_TIMEOUT_MS: 400, INFERENCE_IDLE_TIMEOUT_MS: 400
+  INFERENCE_CONNECT_TIMEOUT_MS: 1000, INFERENCE_REPLY_TIMEOUT_MS: 400, INFERENCE_IDLE_TIMEOUT_MS: 400
 }
 const question = { model: 'fake-model', messages: [{ role: 'user', content: 'Is 漢 a letter? 🙂' }], seed: 7 }
 
@@ -18,9 +18,10 @@ async function proxy (t: Pick<typeof tap, 'teardown'>, options: FakeOptions = {}
   const fake = await fakeVllm(options)
   const app = await createApp()
   const requests = upstreamRequests(limits, name => name === 'LAB_KEY' ? 'secret' : undefined)
-  const upstreams = parseUpstreams(JSON.stringify([{ name: 'lab', baseUrl: fake.url, capabilities: ['vision'], apiKeyEnv: 'LAB_KEY' }]))
+  const setting = JSON.stringify([{ name: 'lab', baseUrl: fake.url, capabilities: ['vision'], apiKeyEnv: 'LAB_KEY' }])
+  const { directory } = await givenDirectory(t, { setting })
   await app.register(async plugin => {
-    routes(plugin as App, { requests, models: modelDirectory(upstreams, requests) })
+    routes(plugin as App, { requests, directory })
   })
   const url = await app.listen({ port: 0 })
   t.teardown(async () => { await app.close(); await requests.close(); await fake.close() })
@@ -44,7 +45,7 @@ tap.test('a plain call comes back as the server gave it, and only what belongs t
   t.notOk(headers.cookie)
   t.notOk(headers['viva-caller'])
   const models = await (await request(`${url}/v1/models`)).body.json()
-  t.match(models, { data: [{ id: 'fake-model', owned_by: 'lab', capabilities: ['vision'] }] })
+  t.match(models, { data: [{ id: 'fake-model', owned_by: 'lab', capabilities: ['structured-output', 'vision'] }] })
 })
 
 tap.test('a stream passes byte for byte', async t => {
@@ -97,7 +98,7 @@ tap.test('a server that is not there is 503, and says where it was looked for', 
   t.equal((await request(`${url}/v1/models`)).statusCode, 503)
   const { statusCode, body } = await ask(question)
   t.equal(statusCode, 503)
-  t.match(await body.json(), { error: { type: 'upstream-unavailable', message: /lab cannot be reached at http:\/\/127/ } })
+  t.match(await body.json(), { error: { type: 'upstream-unavailable', message: /lab is down: cannot be reached at http:\/\/127/ } })
 })
 
 tap.test('while one of two servers is away, a model nobody else has is away and not unknown', async t => {
@@ -105,12 +106,10 @@ tap.test('while one of two servers is away, a model nobody else has is away and 
   const gone = await fakeVllm()
   await gone.close()
   t.teardown(here.close)
-  const requests = upstreamRequests(limits, () => undefined)
-  t.teardown(requests.close)
-  const models = modelDirectory(parseUpstreams(`here=${here.url},gone=${gone.url}`), requests)
-  t.equal((await models.upstreamOf('fake-model')).name, 'here')
-  t.match(await models.list(), [{ id: 'fake-model' }])
-  await t.rejects(models.upstreamOf('other-model'), { kind: 'upstream-unavailable', message: /gone/ })
+  const { directory } = await givenDirectory(t, { setting: `here=${here.url},gone=${gone.url}` })
+  t.match(await directory.targets('fake-model', []), [{ replica: { upstream: { name: 'here' } } }])
+  t.match(await directory.models(), [{ id: 'fake-model' }])
+  await t.rejects(directory.targets('other-model', []), { kind: 'upstream-unavailable', message: /gone/ })
 })
 
 tap.test('an unknown model is 404 and names the known ones', async t => {

@@ -1,0 +1,168 @@
+/**
+ * The one name of a question: two requests have it in common exactly if the same answer answers both.
+ * Whatever might change the answer is in it, also fields we do not know; what is left out is listed below
+ * with its reason. Record and replay, and coalescing, stand on this.
+ */
+import { createHash } from 'node:crypto'
+import { canonicalJson, sha256 } from '../../../shared/contracts/hash.ts'
+import type { ForwardedPath, RequestBody } from './call.ts'
+import { dataUrlOf } from './data-url.ts'
+import { constraintOf, guidedNames } from './dialect/constraint.ts'
+
+export interface Question {
+  path: ForwardedPath
+  body: RequestBody
+  sampleIndex: number | null
+  /** What the caller's name for the model stands for; default: the name itself. */
+  model?: string
+}
+
+/** Raised when the form changes, so that old records are not found instead of found wrongly. */
+const formVersion = 1
+
+/** These do not reach the model, or change only how the answer travels. */
+const leftOut = new Set([
+  // Whole or in pieces, it is one answer.
+  'stream', 'stream_options', 'stream_interval',
+  // When it is answered.
+  'priority',
+  // Whose question it is.
+  'user', 'request_id', 'session_id', 'metadata', 'safety_identifier',
+  // Only which cache is used.
+  'cache_salt', 'prompt_cache_key',
+  // Whether OpenAI keeps a copy.
+  'store',
+  // Written anew below, in one form.
+  'model', 'messages', 'max_tokens', 'max_completion_tokens', 'stop',
+  'response_format', 'structured_outputs', 'guided_whitespace_pattern', ...guidedNames.map(([name]) => name)
+])
+
+/**
+ * What the protocol says a field is where it is left out. Not here: temperature, top_p, top_k, min_p, the
+ * penalties and max_tokens, for which servers read the model's generation_config.json: left out they are
+ * null, "as the server does it", which is no number (vLLM docs, --generation-config).
+ */
+const defaults: Record<string, unknown> = {
+  n: 1,
+  logprobs: false,
+  top_logprobs: 0,
+  logit_bias: {},
+  stop_token_ids: [],
+  bad_words: [],
+  min_tokens: 0,
+  ignore_eos: false,
+  include_stop_str_in_output: false,
+  skip_special_tokens: true,
+  spaces_between_special_tokens: true,
+  use_beam_search: false,
+  length_penalty: 1,
+  echo: false,
+  add_generation_prompt: true,
+  continue_final_message: false,
+  chat_template_kwargs: {},
+  include_reasoning: true,
+  parallel_tool_calls: true,
+  return_token_ids: false,
+  return_tokens_as_token_ids: false,
+  return_prompt_text: false,
+  return_token_strs: false,
+  encoding_format: 'float'
+}
+const defaultTexts = new Map(Object.entries(defaults).map(([name, value]) => [name, canonicalJson(value)]))
+
+/**
+ * Lower-case hex sha256 of the canonical request. The order of keys, defaults written out or not, null or
+ * absent, `guided_*` or `structured_outputs`, media types and forms of base64 make no difference.
+ *
+ * @throws TypeError for numbers that are not finite, which no JSON carries
+ */
+export function requestHash (question: Question): string {
+  return sha256(canonicalJson(canonicalRequest(question)))
+}
+
+/** What is hashed: for looking at when two questions that should be one are not. */
+export function canonicalRequest (question: Question): Record<string, unknown> {
+  const { path, body, sampleIndex, model = body.model } = question
+  const fields: Record<string, unknown> = {}
+  for (const [key, value] of Object.entries(body)) {
+    if (leftOut.has(key) || value === null || value === undefined || isDefault(path, key, value)) continue
+    fields[`field ${key}`] = value
+  }
+  const constraint = isGenerated(path) ? constraintOf(body) : undefined
+  const { messages } = body
+  return {
+    ...fields,
+    form: formVersion,
+    path,
+    model,
+    sampleIndex,
+    maxTokens: body.max_completion_tokens ?? body.max_tokens ?? null,
+    stop: typeof body.stop === 'string' ? [body.stop] : body.stop ?? [],
+    ...messages != null && { messages: Array.isArray(messages) ? messages.map(canonicalMessage) : messages },
+    ...constraint !== undefined && {
+      constraint: { kind: constraint.kind, value: constraint.value, options: constraint.options }
+    }
+  }
+}
+
+/**
+ * Whether asking again would give the same, as far as the request says: temperature 0, a seed, or a call
+ * that names which sample it is; embeddings and token counts always. Only such are recorded or coalesced.
+ */
+export function isDeterministic ({ path, body, sampleIndex }: Omit<Question, 'model'>): boolean {
+  if (!isGenerated(path)) return true
+  return sampleIndex !== null || body.temperature === 0 || typeof body.seed === 'number'
+}
+
+function isGenerated (path: ForwardedPath): boolean {
+  return path === '/v1/chat/completions' || path === '/v1/completions'
+}
+
+function isDefault (path: ForwardedPath, key: string, value: unknown): boolean {
+  if (key === 'add_special_tokens') return value === (path !== '/v1/chat/completions')
+  const text = defaultTexts.get(key)
+  return text !== undefined && (typeof value !== 'object' || isEmpty(value as object)) && canonicalJson(value) === text
+}
+
+function isEmpty (value: object): boolean {
+  return Object.keys(value).length === 0
+}
+
+function canonicalMessage (message: unknown): unknown {
+  if (message === null || typeof message !== 'object' || Array.isArray(message)) return message
+  const { content, reasoning, reasoning_content: older, ...others } = message as Record<string, unknown>
+  const fields = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== null))
+  const thought = reasoning ?? older
+  return {
+    ...fields,
+    ...thought != null && { reasoning: thought },
+    ...content != null && { content: Array.isArray(content) ? content.map(canonicalPart) : content }
+  }
+}
+
+/** Media by its content: what it is declared as, and how its bytes are written, make no other question. */
+function canonicalPart (part: unknown): unknown {
+  if (part === null || typeof part !== 'object' || Array.isArray(part)) return part
+  const fields: Record<string, unknown> = {}
+  for (const [key, value] of Object.entries(part)) if (value !== null) fields[key] = canonicalMedia(value)
+  return fields
+}
+
+function canonicalMedia (value: unknown): unknown {
+  // A URL may stand for itself or be inside {url}, which mean the same.
+  if (typeof value === 'string') return { url: contentOf(value) }
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) return value
+  const fields = value as Record<string, unknown>
+  if (typeof fields.url === 'string') return { ...fields, url: contentOf(fields.url) }
+  if (typeof fields.data === 'string') return { ...fields, data: hashOf(fields.data) }
+  return value
+}
+
+function contentOf (url: string): unknown {
+  const data = dataUrlOf(url)
+  return data === undefined ? url : hashOf(data.base64)
+}
+
+function hashOf (base64: string): { sha256: string } {
+  return { sha256: createHash('sha256').update(base64, 'base64').digest('hex') }
+}

@@ -1,0 +1,54 @@
+/** A reply in the words every caller reads, whatever version gave it. */
+
+type Fields = Record<string, unknown>
+
+/**
+ * The reply with both `reasoning` and `reasoning_content` where there is either (vLLM renamed it, and
+ * clients that read the other name lose the chain silently: vllm#50624), and with the model under the
+ * name it was asked for by. For whole replies and for chunks of a stream.
+ *
+ * @param asked  the caller's name of the model
+ * @returns      undefined where nothing is to change: the bytes can pass as they are
+ */
+export function fromUpstream (reply: unknown, asked: string): Fields | undefined {
+  if (reply === null || typeof reply !== 'object' || Array.isArray(reply)) return undefined
+  const given = reply as Fields
+  const choices = Array.isArray(given.choices) ? withBothNames(given.choices) : undefined
+  const renamed = typeof given.model === 'string' && given.model !== asked
+  if (choices === undefined && !renamed) return undefined
+  return { ...given, ...renamed && { model: asked }, ...choices !== undefined && { choices } }
+}
+
+/**
+ * Whether a reply or chunk may need `fromUpstream` at all, told from its text; without it a stream would
+ * be parsed for nothing.
+ */
+export function mayDiffer (text: string | Buffer, asked: string, served: string): boolean {
+  return asked !== served || text.includes('"reasoning')
+}
+
+function withBothNames (choices: readonly unknown[]): unknown[] | undefined {
+  let copy: unknown[] | undefined
+  for (let at = 0; at < choices.length; at++) {
+    const choice = choices[at]
+    if (choice === null || typeof choice !== 'object') continue
+    for (const place of ['message', 'delta'] as const) {
+      const message = bothNames((choice as Fields)[place])
+      if (message === undefined) continue
+      copy ??= [...choices]
+      copy[at] = { ...copy[at] as Fields, [place]: message }
+    }
+  }
+  return copy
+}
+
+function bothNames (message: unknown): Fields | undefined {
+  if (message === null || typeof message !== 'object') return undefined
+  const { reasoning, reasoning_content: content } = message as Fields
+  if (reasoning === undefined && content === undefined) return undefined
+  // Some versions send both, one of them null.
+  const thought = reasoning ?? content ?? null
+  if (reasoning === thought && content === thought) return undefined
+  if (reasoning != null && content != null) return undefined
+  return { ...message as Fields, reasoning: thought, reasoning_content: thought }
+}

@@ -1,0 +1,35 @@
+/**
+ * Sockets to model servers. An administrator names them, private addresses included; but a name that
+ * leads to where a cloud hands out secrets is not connected to, whenever it came to lead there.
+ */
+import { lookup } from 'node:dns'
+import { isIP, type LookupFunction } from 'node:net'
+import { buildConnector } from 'undici'
+import { Problem } from '../../../shared/errors/problem.ts'
+import { isMetadataAddress } from '../../../shared/net/metadata.ts'
+
+/**
+ * For undici's `connect` option.
+ *
+ * @param timeout  milliseconds until a connection stands, looking up the name included
+ */
+export function upstreamConnector (timeout: number): buildConnector.connector {
+  const connect = buildConnector({ timeout, lookup: checkedLookup } as buildConnector.BuildOptions)
+  return (options, callback) => {
+    const host = options.hostname.replace(/^\[|\]$/g, '')
+    if (isIP(host) !== 0 && isMetadataAddress(host)) { callback(closedAddress(), null); return }
+    connect(options, callback)
+  }
+}
+
+const checkedLookup: LookupFunction = (hostname, options, callback) => {
+  lookup(hostname, options, (error, address, family) => {
+    const found = Array.isArray(address) ? address.map(each => each.address) : [String(address)]
+    if (error === null && found.some(isMetadataAddress)) callback(closedAddress(), '', 0)
+    else callback(error, address, family)
+  })
+}
+
+function closedAddress (): Problem {
+  return new Problem('url-forbidden', 'leads to a link-local address, where clouds hand out secrets')
+}

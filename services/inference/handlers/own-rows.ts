@@ -1,0 +1,136 @@
+/**
+ * Sums that several processes keep in one store. Each process, each time it starts, has rows of its own
+ * and writes what they have come to, never what is to be added: a write that is made twice, or late,
+ * counts nothing twice. Whoever reads adds the rows of all.
+ */
+import { randomUUID } from 'node:crypto'
+import type { Collection, Doc } from '../../../shared/store/store.ts'
+
+const flushMs = 1_000
+/** Written at once; the store commits as many together. */
+const writesAtOnce = 200
+
+export interface RowDoc<K, S> extends Doc { key: K, sums: S, writes: number }
+
+interface Row<K, S> { id: string, key: K, sums: S, writes: number, inserted: boolean }
+
+export interface OwnRows<K, S> {
+  /** Of this process, made when there is none. Change its sums in place, and say so. */
+  row: (name: string, make: () => { key: K, sums: S }) => S
+  has: (name: string) => boolean
+  /** Rows this process has. */
+  size: () => number
+  changed: (name: string) => void
+  /** Forgets a row without writing it. */
+  drop: (name: string) => void
+  /** Writes what has changed; what cannot be written stays changed. @throws Problem of the store */
+  flush: () => Promise<void>
+  /** The last flush, and no more after it. */
+  close: () => Promise<void>
+}
+
+/**
+ * Written once a second where something has changed: a process that is killed loses what it summed since.
+ *
+ * @param onFault  told of each flush by the clock that failed; the next one tries again
+ */
+export function ownRows<K extends object, S extends object> (
+  collection: Collection<RowDoc<K, S>>, onFault: (cause: unknown) => void
+): OwnRows<K, S> {
+  const incarnation = randomUUID()
+  const rows = new Map<string, Row<K, S>>()
+  const dirty = new Set<Row<K, S>>()
+  let timer: NodeJS.Timeout | undefined
+  let flushing: Promise<void> = Promise.resolve()
+  let made = 0
+  let closed = false
+
+  function plan (): void {
+    if (timer !== undefined || closed) return
+    timer = setTimeout(() => {
+      timer = undefined
+      flush().catch(onFault).finally(() => { if (dirty.size > 0) plan() })
+    }, flushMs)
+    timer.unref()
+  }
+
+  async function write (row: Row<K, S>): Promise<void> {
+    dirty.delete(row)
+    try {
+      const sums = { ...row.sums }
+      const writes = ++row.writes
+      if (!row.inserted) {
+        // False: it was inserted by a write whose answer was lost.
+        const isNew = await collection.insert({ _id: row.id, key: row.key, sums, writes })
+        row.inserted = true
+        if (isNew) return
+      }
+      // A late write of less does not undo a later one of more.
+      const done = await collection.update(row.id, { writes: { $lt: writes } }, { $set: { sums, writes } })
+      // It was made already, or the row is gone: then it is made again, else this does nothing.
+      if (!done) await collection.insert({ _id: row.id, key: row.key, sums, writes })
+    } catch (cause) {
+      dirty.add(row)
+      throw cause
+    }
+  }
+
+  async function flushOnce (): Promise<void> {
+    const waiting = [...dirty]
+    for (let at = 0; at < waiting.length; at += writesAtOnce) {
+      const ended = await Promise.allSettled(waiting.slice(at, at + writesAtOnce).map(write))
+      const fault = ended.find(end => end.status === 'rejected')
+      if (fault !== undefined) throw fault.reason
+    }
+  }
+
+  /** One after the other, so that writes of one row keep their order. */
+  async function flush (): Promise<void> {
+    flushing = flushing.catch(() => {}).then(flushOnce)
+    await flushing
+  }
+
+  return {
+    row (name, make) {
+      let row = rows.get(name)
+      if (row === undefined) {
+        row = { id: `${incarnation}-${made++}`, ...make(), writes: 0, inserted: false }
+        rows.set(name, row)
+      }
+      return row.sums
+    },
+    has: name => rows.has(name),
+    size: () => rows.size,
+    changed (name) {
+      const row = rows.get(name)
+      if (row === undefined) return
+      dirty.add(row)
+      plan()
+    },
+    drop (name) {
+      const row = rows.get(name)
+      if (row === undefined) return
+      rows.delete(name)
+      dirty.delete(row)
+    },
+    flush,
+    async close () {
+      closed = true
+      clearTimeout(timer)
+      await flush()
+    }
+  }
+}
+
+/** Every row of a collection, a page at a time. */
+export async function * allRows<T extends Doc> (
+  collection: Collection<T>, filter: Record<string, string>
+): AsyncGenerator<T> {
+  for (let after = ''; ;) {
+    const page = await collection.findMany({ ...filter, _id: { $gt: after } }, { limit: 1_000 })
+    yield * page
+    const last = page.at(-1)
+    if (last === undefined || page.length < 1_000) return
+    after = last._id
+  }
+}

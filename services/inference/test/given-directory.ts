@@ -1,0 +1,45 @@
+/** A directory over a store of its own, for tests. */
+import { join } from 'node:path'
+import { silentLog } from '../../../shared/app/log.ts'
+import { embeddedStore } from '../../../shared/store/embedded.ts'
+import { temporaryFolder } from '../../../shared/testing/temporary-folder.ts'
+import { parseUpstreams } from '../domain/upstream.ts'
+import { engineRequests } from '../handlers/ask-engine.ts'
+import { openDirectory, type DirectoryParts } from '../handlers/directory.ts'
+import { upstreamStore } from '../upstream-store.ts'
+
+interface Tearing { teardown: (end: () => Promise<void> | void) => void }
+
+interface Given {
+  /** UPSTREAMS. */
+  setting?: string
+  /** File of the store; a new one where absent. */
+  file?: string
+  /** Instead of the defaults, which are of a test's pace. */
+  settings?: Partial<DirectoryParts['settings']>
+  secret?: (name: string) => string | undefined
+}
+
+export async function givenDirectory (t: Tearing, given: Given = {}) {
+  const { setting = '', file = join(temporaryFolder(t), 'inference.db'), settings, secret = () => undefined } = given
+  const store = await embeddedStore(file)
+  const upstreams = await upstreamStore(store)
+  const requests = engineRequests(secret, 1_000)
+  const directory = openDirectory({
+    environment: parseUpstreams(setting),
+    upstreams,
+    requests,
+    settings: { probeIntervalMs: 100, probeTimeoutMs: 400, scrapeIntervalMs: 50, refreshIntervalMs: 50, ...settings },
+    log: silentLog()
+  })
+  let closed = false
+  const close = async () => {
+    if (closed) return
+    closed = true
+    await directory.close()
+    await requests.close()
+    await store.close()
+  }
+  t.teardown(close)
+  return { directory, upstreams, requests, secret, close }
+}

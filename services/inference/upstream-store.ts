@@ -1,0 +1,71 @@
+/** Upstreams that were added while running, and what is to be remembered of those of the environment. */
+import type { Collection, Doc, Store } from '../../shared/store/store.ts'
+import type { Finding } from './domain/findings.ts'
+import { upstreamsMax } from './domain/upstream-rules.ts'
+import type { Upstream } from './domain/upstream.ts'
+
+/** Null `upstream`: of the environment, which says everything else. */
+export interface UpstreamRecord { upstream: Upstream | null, draining: boolean, findings: readonly Finding[] }
+
+interface UpstreamDoc extends Doc {
+  version: number
+  /** Aliases as pairs: a key of a document may have no dot. */
+  value: (Omit<Upstream, 'aliases' | 'draining'> & { aliases: Array<{ name: string, served: string }> }) | null
+  draining: boolean
+  findings: Finding[]
+}
+
+/** Beside those there may be a record for each upstream of the environment. */
+const recordsMax = 2 * upstreamsMax
+const attemptsMax = 5
+
+export interface UpstreamStore {
+  all: () => Promise<ReadonlyMap<string, UpstreamRecord>>
+  /** Says whether it is new; one that is there stays as it is. */
+  insert: (name: string, record: UpstreamRecord) => Promise<boolean>
+  /**
+   * Writes what `decide` makes of the record as it is then; null leaves it. Two who change different
+   * members at the same time both succeed.
+   * @returns the record as it is now, undefined where there is none
+   */
+  change: (name: string, decide: (record: UpstreamRecord) => UpstreamRecord | null) => Promise<UpstreamRecord | undefined>
+  delete: (name: string) => Promise<boolean>
+}
+
+export async function upstreamStore (store: Store): Promise<UpstreamStore> {
+  const upstreams: Collection<UpstreamDoc> = await store.collection<UpstreamDoc>('upstreams')
+
+  return {
+    async all () {
+      const docs = await upstreams.findMany({}, { limit: recordsMax })
+      return new Map(docs.map(doc => [doc._id, recordOf(doc)]))
+    },
+    insert: async (name, record) => await upstreams.insert({ _id: name, version: 1, ...docOf(record) }),
+    async change (name, decide) {
+      for (let attempt = 0; attempt < attemptsMax; attempt++) {
+        const doc = await upstreams.find(name)
+        if (doc === undefined) return undefined
+        const changed = decide(recordOf(doc))
+        if (changed === null) return recordOf(doc)
+        const update = { $set: { ...docOf(changed), version: doc.version + 1 } }
+        if (await upstreams.update(name, { version: doc.version }, update)) return changed
+      }
+      throw new Error(`The upstream ${name} is changed by others without end`)
+    },
+    delete: async name => await upstreams.delete(name)
+  }
+}
+
+function docOf ({ upstream, draining, findings }: UpstreamRecord): Omit<UpstreamDoc, '_id' | 'version'> {
+  if (upstream === null) return { value: null, draining, findings: [...findings] }
+  const { aliases = {}, draining: _, ...value } = upstream
+  const pairs = Object.entries(aliases).map(([name, served]) => ({ name, served }))
+  return { value: { ...value, aliases: pairs }, draining, findings: [...findings] }
+}
+
+function recordOf ({ value, draining, findings }: UpstreamDoc): UpstreamRecord {
+  if (value === null) return { upstream: null, draining, findings }
+  const { aliases, ...rest } = value
+  const named = aliases.length === 0 ? {} : { aliases: Object.fromEntries(aliases.map(({ name, served }) => [name, served])) }
+  return { upstream: { ...rest, ...named }, draining, findings }
+}

@@ -74,8 +74,8 @@ export function factsOf (answer: Answer): Facts {
 /** The text of a chat or completion, whole or streamed, by choice. */
 export function textsOf ({ json, events }: Answer): string[] {
   const texts: string[] = []
-  for (const { choices } of [json, ...events]) {
-    for (const { index = 0, text, message, delta } of choices ?? []) {
+  for (const part of [json, ...events]) {
+    for (const { index = 0, text, message, delta } of part?.choices ?? []) {
       texts[index] = (texts[index] ?? '') + String(text ?? message?.content ?? delta?.content ?? '')
     }
   }

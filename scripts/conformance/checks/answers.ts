@@ -138,7 +138,7 @@ const sampling: Check[] = [
   {
     name: 'prefix cache: the second of two equal long prompts has cached tokens',
     run: async target => {
-      const long = [{ role: 'user', content: 'the quick brown fox '.repeat(20) }]
+      const long = [{ role: 'user', content: 'the quick brown fox '.repeat(60) }]
       const body = chat(target, { messages: long, max_tokens: 1 })
       await target.ask(chatPath, { body })
       const usage = (await target.ask(chatPath, { body })).json?.usage

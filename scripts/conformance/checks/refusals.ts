@@ -56,7 +56,7 @@ export const badRequests: readonly Check[] = [
   })),
   refused('max_tokens beyond the context', target => chat(target, { max_tokens: target.contextLength * 2 })),
   refused('prompt and max_tokens together beyond the context', target => chat(target, {
-    messages: [{ role: 'user', content: 'the quick brown fox '.repeat(40) }], max_tokens: target.contextLength - 20
+    messages: [{ role: 'user', content: 'the quick brown fox '.repeat(60) }], max_tokens: target.contextLength - 20
   })),
   refused('JSON cut short', () => '{"model":', { byDesign: 'refused before it is sent' }),
   refused('JSON that is a list', () => '[1]', { byDesign: 'refused before it is sent' }),
@@ -69,7 +69,11 @@ export const badRequests: readonly Check[] = [
   }),
   refused('a completion without a prompt', ({ model }) => ({ model, max_tokens: 1 }), { path: '/v1/completions' }),
   refused('embeddings of a model that writes', ({ model }) => ({ model, input: 'x' }), { path: '/v1/embeddings' }),
-  refused('an unknown route', ({ model }) => ({ model }), { path: '/v1/no-such-route' }),
+  {
+    name: 'refused: an unknown route',
+    run: async ({ ask, model }) => factsOf(await ask('/v1/no-such-route', { body: { model } })),
+    byDesign: 'the house answers every unknown route the same way'
+  },
   {
     name: 'refused: GET of the chat route',
     run: async ({ ask }) => factsOf(await ask(chatPath)),

@@ -31,7 +31,8 @@ export async function startLlamacpp (say: (line: string) => void): Promise<Engin
     command: binary,
     arguments: [
       '--model', stdout.trim(), '--alias', model, '--host', '127.0.0.1', '--port', String(port), '--metrics', '--offline',
-      '--ctx-size', String(contextLength * 4), '--parallel', '4', '--jinja'
+      // Threads of a model this small mostly wait for each other, on a busy machine for seconds.
+      '--ctx-size', String(contextLength * 4), '--parallel', '4', '--jinja', '--threads', '1', '--threads-batch', '1'
     ],
     url
   })

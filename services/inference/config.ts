@@ -1,4 +1,4 @@
-/** Settings of inference. Times are for one request to a model server. */
+/** Settings of inference. */
 import { Type, type Static } from 'typebox'
 
 export const Config = Type.Object({
@@ -7,15 +7,22 @@ export const Config = Type.Object({
     description: 'Model servers: name=http://host:8000 separated by commas, or JSON [{name, baseUrl, models?, aliases?, slots?, weight?, capabilities?, contextTokens?, apiKeyEnv?, draining?}]. Further ones: POST /v1/upstreams.'
   }),
   INFERENCE_CONNECT_TIMEOUT_MS: Type.Integer({ minimum: 100, maximum: 60000, default: 5000 }),
-  INFERENCE_REPLY_TIMEOUT_MS: Type.Integer({
-    minimum: 100,
-    maximum: 3600000,
-    default: 300000,
-    description: 'Until the first byte; a reply that is not streamed comes whole, so this bounds thinking too.'
+  INFERENCE_QUEUE_TIMEOUT_MS: Type.Integer({
+    minimum: 100, maximum: 86400000, default: 1800000, description: 'Until a call has a place at a model server.'
+  }),
+  INFERENCE_FIRST_BYTE_TIMEOUT_MS: Type.Integer({
+    minimum: 100, maximum: 86400000, default: 600000, description: 'From a place until a stream begins. A reply that is not streamed comes whole, after all its thinking: INFERENCE_TOTAL_TIMEOUT_MS bounds that.'
   }),
   INFERENCE_IDLE_TIMEOUT_MS: Type.Integer({
-    minimum: 100, maximum: 3600000, default: 60000, description: 'Between two pieces of a stream.'
+    minimum: 100, maximum: 86400000, default: 120000, description: 'Between two pieces of an answer; also for a caller who takes nothing of one.'
   }),
+  INFERENCE_TOTAL_TIMEOUT_MS: Type.Integer({
+    minimum: 100, maximum: 86400000, default: 7200000, description: 'For all of a call, waiting and retries included; a caller may ask for less with viva-timeout-ms.'
+  }),
+  INFERENCE_QUEUE_MAX: Type.Integer({ minimum: 1, maximum: 1000000, default: 20000, description: 'Calls that wait for a place; further ones get 429 with Retry-After.' }),
+  INFERENCE_QUEUE_MB: Type.Integer({ minimum: 1, maximum: 65536, default: 512, description: 'Their bodies together.' }),
+  INFERENCE_BODY_MB: Type.Integer({ minimum: 1, maximum: 512, default: 32, description: 'Body of a request, images included.' }),
+  INFERENCE_CACHE_MB: Type.Integer({ minimum: 0, maximum: 65536, default: 64, description: 'Recorded replies held in memory.' }),
   OTEL_EXPORTER_OTLP_ENDPOINT: Type.Optional(Type.String({
     pattern: '^https?://', description: 'Collector that gets spans of model calls as OTLP over HTTP in JSON, for example http://collector:4318; without it none are made. Other OTEL_… variables of the SDK hold too: OTEL_EXPORTER_OTLP_HEADERS, OTEL_TRACES_SAMPLER, OTEL_BSP_…, OTEL_SERVICE_NAME.'
   })),

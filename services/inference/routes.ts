@@ -1,30 +1,30 @@
 /** The OpenAI-form routes: what a notebook with the OpenAI client already speaks. */
-import { Readable } from 'node:stream'
 import { Type, type TObject } from 'typebox'
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { beginProblem, problemOf } from '../../shared/app/http-problems.ts'
 import type { App } from '../../shared/app/service.ts'
 import { openAiErrorBody } from '../../shared/errors/problem-body.ts'
-import type { Upstreams } from './handlers/ask-upstream.ts'
-import { forwardStream, forwardWhole, type Forwarded } from './handlers/forward.ts'
+import type { ForwardedPath } from './domain/call.ts'
+import { admitCall, type AdmitParts } from './handlers/admit-call.ts'
+import type { Calls } from './handlers/calls.ts'
 import type { Directory } from './handlers/directory.ts'
 import { getModel, listModels } from './handlers/list-models.ts'
+import type { StreamOutput } from './handlers/stream-answer.ts'
 
 const tags = ['inference']
-/** Figures travel inside the request as data URLs. */
-const bodyLimit = 32 * 1024 * 1024
 const open = { additionalProperties: true }
 
 const model = Type.String({ minLength: 1, maxLength: 300, examples: ['my-model'] })
-const stream = Type.Optional(Type.Boolean())
+const stream = Type.Optional(Type.Union([Type.Boolean(), Type.Null()]))
 const Anything = Type.Object({}, open)
 
-const ChatRequest = Type.Object({
-  model, stream, messages: Type.Array(Anything, { minItems: 1, maxItems: 1000 })
-}, { $id: 'ChatRequest', ...open, examples: [{ model: 'my-model', messages: [{ role: 'user', content: 'Is water wet? End with "Answer: Yes" or "Answer: No".' }] }] })
+/** What the documents say; the rules themselves are in domain/admission.ts, once for all routes. */
+const ChatRequest = Type.Object({ model, stream, messages: Type.Array(Anything) }, { $id: 'ChatRequest', ...open, examples: [{ model: 'my-model', messages: [{ role: 'user', content: 'Is water wet? End with "Answer: Yes" or "Answer: No".' }] }] })
 
 const CompletionRequest = Type.Object({ model, stream, prompt: Type.Unknown() }, { $id: 'CompletionRequest', ...open })
 const EmbeddingRequest = Type.Object({ model, input: Type.Unknown() }, { $id: 'EmbeddingRequest', ...open })
+const TokenizeRequest = Type.Object({ model }, { $id: 'TokenizeRequest', ...open, description: 'With `prompt` or `messages`.' })
+const DetokenizeRequest = Type.Object({ model, tokens: Type.Array(Type.Integer()) }, { $id: 'DetokenizeRequest', ...open })
 
 const ModelCard = Type.Object({
   id: Type.String({ description: 'As callers name it: a model of a server, a LoRA adapter, or an alias.' }),
@@ -43,12 +43,17 @@ const OpenAiError = Type.Object({
   error: Type.Object({
     message: Type.String(),
     type: Type.String({ description: 'The kind of problem; /problems/{kind} says what it means.' }),
-    param: Type.Null(),
+    param: Type.Union([Type.String(), Type.Null()], { description: 'The field it is about.' }),
     code: Type.Integer()
   })
 }, { $id: 'OpenAiError' })
 
-export interface Parts { requests: Upstreams, directory: Directory }
+export interface Parts extends AdmitParts {
+  calls: Calls
+  directory: Directory
+  /** Of a request. */
+  bodyBytesMax: number
+}
 
 export function routes (app: App, parts: Parts): void {
   app.setErrorHandler((error, request, reply) => {
@@ -82,6 +87,8 @@ export function routes (app: App, parts: Parts): void {
   forwarding(app, parts, { path: '/v1/chat/completions', operationId: 'createChatCompletion', summary: 'Ask a model, in the form of OpenAI\'s chat completions', body: ChatRequest })
   forwarding(app, parts, { path: '/v1/completions', operationId: 'createCompletion', summary: 'Let a model continue a text', body: CompletionRequest })
   forwarding(app, parts, { path: '/v1/embeddings', operationId: 'createEmbeddings', summary: 'Vectors of texts', body: EmbeddingRequest })
+  forwarding(app, parts, { path: '/v1/tokenize', operationId: 'tokenize', summary: 'Tokens of a prompt or of messages, as the model counts them', body: TokenizeRequest })
+  forwarding(app, parts, { path: '/v1/detokenize', operationId: 'detokenize', summary: 'Text of tokens', body: DetokenizeRequest })
 }
 
 /** The errors of these routes have OpenAI's shape; the preset has declared the house's. */
@@ -95,40 +102,56 @@ function declareErrors ({ schema }: { schema?: { response?: unknown } }): void {
   }
 }
 
-interface Route { path: string, operationId: string, summary: string, body: TObject }
+interface Route { path: ForwardedPath, operationId: string, summary: string, body: TObject }
 
-function forwarding (app: App, { requests, directory }: Parts, route: Route): void {
+function forwarding (app: App, parts: Parts, route: Route): void {
   const { path, operationId, summary, body } = route
   app.post(path, {
-    bodyLimit,
+    bodyLimit: parts.bodyBytesMax,
+    config: { queued: true },
     schema: {
       operationId,
       tags,
       summary,
       body,
       response: { 200: Type.Object({}, { ...open, description: 'As the model server answered; an event stream when `stream` is true.' }) }
-    }
+    },
+    // What is let in is decided once, by the rules of the domain.
+    validatorCompiler: () => () => true
   }, async (request, reply) => {
-    const asked = request.body as unknown as Forwarded['body']
-    const [{ replica, served } = noTarget()] = await directory.targets(asked.model, [])
-    const { upstream } = replica
-    const body = served === asked.model ? asked : { ...asked, model: served }
-    const forwarded = { path, body, signal: whenCallerLeaves(reply) }
-    replica.inFlight++
-    reply.raw.once('close', () => { replica.inFlight-- })
-    if (asked.stream !== true) return await forwardWhole(requests, upstream, forwarded)
-    const frames = await forwardStream(requests, upstream, forwarded)
-    return await reply.type('text/event-stream').header('cache-control', 'no-cache')
-      .header('x-accel-buffering', 'no').send(Readable.from(frames, { objectMode: false, highWaterMark: 1 }))
+    const call = admitCall(parts, path, { request, signal: whenCallerLeaves(reply) })
+    if (call.body.stream === true) {
+      await parts.calls.stream(call, request.headers, outputOf(request, reply))
+      return await reply
+    }
+    const { reply: answer, headers } = await parts.calls.whole(call, request.headers)
+    return await reply.headers({ ...headers, 'x-request-id': request.id }).type(answer.contentType).send(answer.bytes)
   })
 }
 
-function noTarget (): never {
-  throw new Error('The directory answered no target')
+/** Written past Fastify: it would put a stream of its own between the upstream and the socket. */
+function outputOf (request: FastifyRequest, reply: FastifyReply): StreamOutput {
+  const { raw } = reply
+  return {
+    begin (headers) {
+      void reply.hijack()
+      raw.writeHead(200, {
+        ...reply.getHeaders() as Record<string, string>,
+        ...headers,
+        'content-type': 'text/event-stream; charset=utf-8',
+        'cache-control': 'no-cache',
+        'x-accel-buffering': 'no',
+        'x-request-id': request.id
+      })
+    },
+    write: bytes => raw.write(bytes),
+    onDrain (resume) { raw.on('drain', resume) },
+    end () { raw.end() }
+  }
 }
 
 /** Aborted when the connection closes before the answer is complete. */
-function whenCallerLeaves ({ raw }: FastifyReply): AbortSignal {
+export function whenCallerLeaves ({ raw }: FastifyReply): AbortSignal {
   const controller = new AbortController()
   raw.once('close', () => { if (!raw.writableFinished) controller.abort(new Error('the caller left')) })
   return controller.signal

@@ -1,41 +1,150 @@
-/** Puts inference together: upstreams as data, and the routes in front of them. */
-import { defineService, type App } from '../../shared/app/service.ts'
+/** Puts inference together: upstreams as data, calls over them, and the routes in front. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { defineService, type App, type Parts } from '../../shared/app/service.ts'
+import { loadPrompt } from '../../shared/prompts/prompt.ts'
+import { systemClock } from '../../shared/tasks/clock.ts'
 import { Config } from './config.ts'
+import { limitsFrom } from './domain/admission-limits.ts'
+import { blockChars } from './domain/prefix.ts'
+import { replySchema } from './domain/reply-schema.ts'
+import { retryBudget } from './domain/retry-budget.ts'
 import { parseUpstreams } from './domain/upstream.ts'
+import { admitCall, type AdmitParts } from './handlers/admit-call.ts'
 import { engineRequests } from './handlers/ask-engine.ts'
-import { upstreamRequests } from './handlers/ask-upstream.ts'
+import { openCalls, type Calls } from './handlers/calls.ts'
+import { coalescer } from './handlers/coalesce.ts'
+import { completer, type CallContext } from './handlers/complete.ts'
+import { completionRecord } from './handlers/completion-record.ts'
 import { openDirectory } from './handlers/directory.ts'
-import { routes } from './routes.ts'
+import { dispatcher } from './handlers/dispatcher.ts'
+import { openExchanges } from './handlers/exchange.ts'
+import { observeCalls } from './handlers/observe-calls.ts'
+import { usageLedger } from './handlers/usage-ledger.ts'
+import { routes, whenCallerLeaves } from './routes.ts'
+import { usageRoutes } from './routes/usage-routes.ts'
+import { structuredRoutes } from './structured-routes.ts'
 import { upstreamRoutes } from './upstream-routes.ts'
 import { upstreamStore } from './upstream-store.ts'
 
-export const inference = defineService({
-  name: 'inference',
-  config: Config,
-  summary: 'The proxy in front of model servers',
-  async start ({ app, config, store, log }) {
-    const secret = (name: string) => process.env[name]
-    const environment = parseUpstreams(config.UPSTREAMS)
-    const upstreams = await upstreamStore(store)
-    const probes = engineRequests(secret, config.INFERENCE_CONNECT_TIMEOUT_MS)
-    const directory = openDirectory({ environment, upstreams, requests: probes, settings: watchSettings(config), log })
-    const requests = upstreamRequests(config, secret)
-    // A scope of its own, before the routes whose errors have OpenAI's shape.
-    await app.register(async scope => {
-      upstreamRoutes(scope as App, { directory, upstreams, secret, live: () => null })
-    })
-    routes(app, { requests, directory })
-    return {
-      consume: directory.begin,
-      async close () {
-        await directory.close()
-        await Promise.all([probes.close(), requests.close()])
+const mebibyte = 1024 * 1024
+
+/** @param passHeaders  of the caller, for a fake upstream in tests of faults; none reach a real one */
+export function inferenceWith ({ passHeaders = [] }: Pick<AdmitParts, 'passHeaders'>) {
+  return defineService({
+    name: 'inference',
+    config: Config,
+    summary: 'The proxy in front of model servers',
+    async start (parts) {
+      const { app, config } = parts
+      const opened = await open(parts)
+      const { calls, directory, upstreams, usage, observer, gauges } = opened
+      const bodyBytesMax = config.INFERENCE_BODY_MB * mebibyte
+      const admission: AdmitParts = {
+        limits: limitsFrom(config), totalTimeoutMs: config.INFERENCE_TOTAL_TIMEOUT_MS, passHeaders
       }
+      const repairPrompt = await loadPrompt(new URL('prompts/repair-reply.v1.md', import.meta.url))
+      // Scopes of their own, before the routes whose errors have OpenAI's shape.
+      await app.register(async scope => {
+        upstreamRoutes(scope as App, {
+          directory,
+          upstreams,
+          secret,
+          requests: opened.probes,
+          live: name => {
+            const found = gauges().upstreams.find(each => each.name === name)
+            return found === undefined ? null : { limit: found.slots, breaker: found.breaker }
+          }
+        })
+        usageRoutes(scope as App, { usage })
+        structuredRoutes<CallContext>(scope as App, {
+          bodyBytesMax,
+          repairPrompt,
+          schemaOf: replySchema,
+          complete: completer(calls),
+          count: (name, n) => { observer.laddered(Array.from({ length: n }, () => name)) },
+          contextOf: contextOf(admission)
+        })
+      })
+      await app.register(async scope => {
+        routes(scope as App, { ...admission, calls, directory, bodyBytesMax })
+      })
+      return { consume: directory.begin, close: opened.close }
+    }
+  })
+}
+
+export const inference = inferenceWith({})
+
+const secret = (name: string): string | undefined => process.env[name]
+
+async function open ({ config, store, blobs, log, metrics }: Parts<typeof Config>) {
+  const upstreams = await upstreamStore(store)
+  const probes = engineRequests(secret, config.INFERENCE_CONNECT_TIMEOUT_MS)
+  const directory = openDirectory({
+    environment: parseUpstreams(config.UPSTREAMS), upstreams, requests: probes, settings: watchSettings(config), log
+  })
+  const random = Math.random
+  const places = dispatcher({
+    directory,
+    clock: systemClock,
+    random,
+    limits: {
+      waitingMax: config.INFERENCE_QUEUE_MAX,
+      waitingBytesMax: config.INFERENCE_QUEUE_MB * mebibyte,
+      blockTokens: blockChars / 4
+    }
+  })
+  const exchanges = openExchanges(config.INFERENCE_CONNECT_TIMEOUT_MS)
+  const observer = await observeCalls({ config, metrics, log, gauges: places.observe })
+  const usage = await usageLedger(store, { onFault (err) { log.warn({ err }, 'Usage could not be written; it will be tried again') } })
+  const calls: Calls = openCalls({
+    dispatcher: places,
+    directory,
+    retryBudget: retryBudget(),
+    random,
+    queueTimeoutMs: config.INFERENCE_QUEUE_TIMEOUT_MS,
+    exchanges,
+    secret,
+    firstByteMs: config.INFERENCE_FIRST_BYTE_TIMEOUT_MS,
+    idleMs: config.INFERENCE_IDLE_TIMEOUT_MS,
+    ledger: {
+      record: await completionRecord({ store, blobs, cacheBytesMax: config.INFERENCE_CACHE_MB * mebibyte }),
+      flights: coalescer()
+    },
+    observer,
+    note: usage.note
+  })
+  return {
+    calls,
+    directory,
+    upstreams,
+    probes,
+    usage,
+    observer,
+    gauges: places.observe,
+    async close () {
+      places.close()
+      await directory.close()
+      await Promise.all([probes.close(), exchanges.close()])
+      await usage.close()
+      await observer.close()
     }
   }
-})
+}
 
-function watchSettings (config: Config) {
+/** Labels, modes and limits as for the OpenAI form; the body is what the ladder makes of the caller's. */
+function contextOf (admission: AdmitParts) {
+  return (request: FastifyRequest, reply: FastifyReply): CallContext => {
+    const signal = whenCallerLeaves(reply)
+    const { id, headers } = request
+    return {
+      headers,
+      callOf: body => admitCall(admission, '/v1/chat/completions', { request: { id, headers, body }, signal })
+    }
+  }
+}
+
+function watchSettings (config: Parts<typeof Config>['config']) {
   return {
     probeIntervalMs: config.INFERENCE_PROBE_INTERVAL_MS,
     probeTimeoutMs: config.INFERENCE_PROBE_TIMEOUT_MS,

@@ -4,8 +4,11 @@ import type { App } from '../../shared/app/service.ts'
 import { NewUpstream, UpstreamName, upstreamFields } from './domain/upstream-rules.ts'
 import type { Upstream } from './domain/upstream.ts'
 import { UpstreamList, upstreamView, UpstreamView, type Live } from './domain/upstream-view.ts'
-import { addUpstream, changeUpstream, getUpstream, removeUpstream, type ChangeParts, type UpstreamPatch } from './handlers/change-upstreams.ts'
-import type { Member } from './handlers/directory.ts'
+import {
+  addUpstream, changeUpstream, getUpstream, removeUpstream, type UpstreamPatch
+} from './handlers/change-upstreams.ts'
+import type { Member } from './handlers/keep-members.ts'
+import { probeCapabilities, type ProbePart } from './handlers/probe-capabilities.ts'
 
 const tags = ['inference']
 const params = Type.Object({ name: UpstreamName })
@@ -18,7 +21,7 @@ const Patch = Type.Object(Object.fromEntries(Object.entries(upstreamFields).map(
   return [name, Type.Optional(mayGo ? Type.Union([schema, Type.Null()]) : schema)]
 })), { $id: 'UpstreamPatch', additionalProperties: false, minProperties: 1, examples: [{ draining: true }] })
 
-export interface UpstreamParts extends ChangeParts {
+export interface UpstreamParts extends ProbePart {
   /** What the dispatcher knows of an upstream; null where it knows nothing. */
   live: (name: string) => Live | null
   /** The value of an environment variable; only whether there is one is shown. */
@@ -27,6 +30,11 @@ export interface UpstreamParts extends ChangeParts {
 
 /** In a scope of its own: errors are problem+json here, unlike on the routes of OpenAI's form. */
 export function upstreamRoutes (app: App, parts: UpstreamParts): void {
+  readingRoutes(app, parts)
+  changingRoutes(app, parts)
+}
+
+function readingRoutes (app: App, parts: UpstreamParts): void {
   const view = viewer(parts)
 
   app.get('/v1/upstreams', {
@@ -47,6 +55,25 @@ export function upstreamRoutes (app: App, parts: UpstreamParts): void {
       response: { 200: UpstreamView }
     }
   }, async ({ params: { name } }) => view(await getUpstream(parts.directory, name)))
+
+  app.post('/v1/upstreams/:name/probe', {
+    config: admin,
+    schema: {
+      operationId: 'probeUpstream',
+      tags,
+      summary: 'Ask a model server at once how it is, and one of its models what it can do',
+      description: 'Four requests of at most 64 tokens: a plain one, one with a small picture, one held to a schema, one for vectors. What they show is kept, stands in findings and counts as found; a declared capability that did not show is a warning.',
+      params,
+      querystring: Type.Object({
+        model: Type.Optional(Type.String({ minLength: 1, maxLength: 300, description: 'Absent: the first that is no adapter.' }))
+      }),
+      response: { 200: UpstreamView }
+    }
+  }, async ({ params: { name }, query }) => view(await probeCapabilities(parts, name, query.model ?? null)))
+}
+
+function changingRoutes (app: App, parts: UpstreamParts): void {
+  const view = viewer(parts)
 
   app.post('/v1/upstreams', {
     config: admin,
@@ -97,6 +124,7 @@ function viewer ({ live, secret }: UpstreamParts): (member: Member) => UpstreamV
     const { upstream: { name, apiKeyEnv } } = watch.replica
     const keyMissing = apiKeyEnv !== undefined && secret(apiKeyEnv) === undefined
     const nowMs = performance.now()
-    return upstreamView({ replica: watch.replica, source, hides, findings, facts: watch.facts(), live: live(name), nowMs, keyMissing })
+    const known = { source, hides, findings, facts: watch.facts(), live: live(name) }
+    return upstreamView({ replica: watch.replica, ...known, nowMs, keyMissing })
   }
 }

@@ -19,6 +19,8 @@ interface UpstreamDoc extends Doc {
 const recordsMax = 2 * upstreamsMax
 const attemptsMax = 5
 
+type Decide = (record: UpstreamRecord) => UpstreamRecord | null
+
 export interface UpstreamStore {
   all: () => Promise<ReadonlyMap<string, UpstreamRecord>>
   /** Says whether it is new; one that is there stays as it is. */
@@ -28,7 +30,7 @@ export interface UpstreamStore {
    * members at the same time both succeed.
    * @returns the record as it is now, undefined where there is none
    */
-  change: (name: string, decide: (record: UpstreamRecord) => UpstreamRecord | null) => Promise<UpstreamRecord | undefined>
+  change: (name: string, decide: Decide) => Promise<UpstreamRecord | undefined>
   delete: (name: string) => Promise<boolean>
 }
 
@@ -66,6 +68,7 @@ function docOf ({ upstream, draining, findings }: UpstreamRecord): Omit<Upstream
 function recordOf ({ value, draining, findings }: UpstreamDoc): UpstreamRecord {
   if (value === null) return { upstream: null, draining, findings }
   const { aliases, ...rest } = value
-  const named = aliases.length === 0 ? {} : { aliases: Object.fromEntries(aliases.map(({ name, served }) => [name, served])) }
-  return { upstream: { ...rest, ...named }, draining, findings }
+  const named = Object.fromEntries(aliases.map(({ name, served }) => [name, served]))
+  const upstream = { ...rest, ...aliases.length > 0 && { aliases: named } }
+  return { upstream, draining, findings }
 }

@@ -2,7 +2,8 @@
 
 const tags = ['think', 'thinking', 'thought', 'reasoning', 'reflection', 'scratchpad']
 const names = tags.join('|')
-const marks = new RegExp([
+/** What opens or closes reasoning. */
+export const reasoningMarks = new RegExp([
   `<(/?)(?:${names})>`,
   '\\[(/?)THINK\\]',
   '<\\|channel\\|>(?:analysis|commentary|final)[^<]{0,40}<\\|message\\|>'
@@ -20,7 +21,7 @@ export function withoutReasoning (reply: string): Stretch[] | null {
   let kept: Stretch[] = []
   let from = 0
   let depth = 0
-  for (const mark of reply.matchAll(marks)) {
+  for (const mark of reply.matchAll(reasoningMarks)) {
     const end = mark.index + mark[0].length
     const closes = mark[1] === '/' || mark[2] === '/' || /\|>final/i.test(mark[0])
     if (!closes) {

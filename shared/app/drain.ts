@@ -7,6 +7,13 @@ import { Problem } from '../errors/problem.ts'
 import { isPrivate } from './private-socket.ts'
 import type { App } from './service.ts'
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Not counted among the requests in hand: they wait in a queue with bounds of its own. */
+    queued?: boolean
+  }
+}
+
 export interface Drain {
   readonly draining: boolean
   /** Aborted when draining begins: whoever only waits should answer now. */
@@ -42,7 +49,7 @@ export function createDrain (app: App, requestsMax = Infinity): Drain {
       void reply.header('connection', 'close')
       throw new Problem('shutting-down', 'This process is shutting down; send the request again in a moment.')
     }
-    if (isHealth(request) || isMetrics(request) || isPrivate(request)) return
+    if (isHealth(request) || isMetrics(request) || isPrivate(request) || isQueued(request)) return
     if (bounded.size >= requestsMax) {
       throw new Problem('overloaded', `This process has ${requestsMax} requests in hand and takes no more; send this one again after the time in Retry-After. Waiting with ?wait= counts; REQUESTS_MAX is the bound.`)
     }
@@ -67,6 +74,11 @@ export function createDrain (app: App, requestsMax = Infinity): Drain {
 
 function isHealth ({ url }: FastifyRequest): boolean {
   return url.startsWith('/health/')
+}
+
+/** Its service holds such requests in a queue with bounds of its own. */
+function isQueued ({ routeOptions }: FastifyRequest): boolean {
+  return routeOptions.config?.queued === true
 }
 
 function isMetrics ({ routeOptions }: FastifyRequest): boolean {

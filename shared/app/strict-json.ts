@@ -17,7 +17,7 @@ export const jsonDepthMax = 64
  */
 export function parseStrictBytes (bytes: Buffer): unknown {
   // Most bodies are ASCII, images above all; those need no decoding.
-  if (isAscii(bytes)) return parseStrictJson(bytes.latin1Slice())
+  if (isAscii(bytes)) return parseStrictJson(bytes.toString('latin1'))
   if (!isUtf8(bytes)) throw new Problem('invalid-json', 'The body is not UTF-8; send it in that encoding.')
   return parseStrictJson(bytes.toString())
 }

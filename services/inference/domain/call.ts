@@ -41,6 +41,8 @@ export interface Call {
   timeoutMs: number
   /** Aborted when the caller leaves. */
   signal: AbortSignal
+  /** Headers that are passed on: none but in tests, which tell a fake what to do. */
+  passed?: Readonly<Record<string, string>>
 }
 
 /** As the upstream counted; null where it did not say. */

@@ -26,6 +26,14 @@ export function formOf ({ stream, stream_options: options, stream_interval: inte
   return { options: options ?? null, interval: interval ?? null }
 }
 
+/**
+ * A stream that is put together here, and stopped by our rules; its reply may be one that no server
+ * would give, so it is nobody else's.
+ */
+export function assembledForm (rulesVersion: number): Form {
+  return { assembled: rulesVersion }
+}
+
 /** @throws TypeError when the options of the stream hold what is no JSON */
 export function completionKey ({ path, canonical, form, sampleIndex }: KeyParts): CompletionKey {
   // Itself canonical JSON, without walking the request a second time.

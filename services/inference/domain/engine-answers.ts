@@ -9,8 +9,14 @@ export type Said = { status: number, body: string } | {
   sure: boolean
 }
 
-/** Null: was not asked. */
-export interface Answers { models: Said, version: Said, health: Said, sleeping: Said | null, props: Said | null }
+export interface Answers {
+  models: Said
+  version: Said
+  health: Said
+  /** Null: was not asked. */
+  sleeping: Said | null
+  props: Said | null
+}
 
 export type ProbeReading =
   | { ok: true, probe: Probe }
@@ -63,7 +69,7 @@ export function readProbe (upstream: Upstream, answers: Answers): ProbeReading {
       version,
       engine,
       ...buildOf(props),
-      models: withContext(models ?? [], props),
+      models: withContext(models ?? declaredIn(upstream), props),
       capabilities: [...new Set([...upstream.capabilities, ...found])].sort(),
       found,
       detail: null
@@ -71,8 +77,15 @@ export function readProbe (upstream: Upstream, answers: Answers): ProbeReading {
   }
 }
 
+/** Where a server has no list, what is declared stands for it. */
+function declaredIn ({ models = [] }: Upstream): ServedModel[] {
+  return models.map(id => ({ id, contextTokens: null }))
+}
+
+interface Told { engine: Engine, version: string | null, props: unknown }
+
 /** What the engine tells of its capabilities, without being asked to answer anything. */
-function foundIn ({ engine, version, props }: { engine: Engine, version: string | null, props: unknown }): string[] {
+function foundIn ({ engine, version, props }: Told): string[] {
   if (engine === 'vllm') return isSince(version) ? ['structured-output'] : []
   if (engine === 'other') return []
   const modalities = memberOf(props, 'modalities')
@@ -87,7 +100,8 @@ function engineOf ({ models, props }: Answers, version: string | null): Engine {
   if (version !== null) return 'vllm'
   const owners = listIn(models).map(each => memberOf(each, 'owned_by'))
   if (owners.includes('llamacpp')) return 'llama.cpp'
-  return props !== null && memberOf(jsonOf(props), 'default_generation_settings') !== undefined ? 'llama.cpp' : 'other'
+  const settings = props === null ? undefined : memberOf(jsonOf(props), 'default_generation_settings')
+  return settings === undefined ? 'other' : 'llama.cpp'
 }
 
 /** Undefined where the answer is no list; entries that are none are left out, a name twice counts once. */

@@ -23,8 +23,8 @@ export function readLoad (text: string, models: readonly string[]): Omit<Load, '
   const known = new Set(models)
   const valuesOf = (names: readonly string[]): number[] => {
     for (const name of names) {
-      const values = (samples.get(name) ?? []).filter(sample => isOurs(sample, known)).map(({ value }) => value)
-      if (values.length > 0) return values
+      const values = (samples.get(name) ?? []).filter(sample => isOurs(sample, known))
+      if (values.length > 0) return values.map(({ value }) => value)
     }
     return []
   }

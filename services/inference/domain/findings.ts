@@ -9,12 +9,16 @@ export interface Finding {
   vision: boolean | null
   reasoning: boolean | null
   structuredOutput: boolean | null
+  embeddings: boolean | null
   /** Of the server that was asked: another one may be able to do other things. */
   baseUrl: string
   at: string
 }
 
-const asked = [['vision', 'vision'], ['reasoning', 'reasoning'], ['structured-output', 'structuredOutput']] as const
+/** Capability → member of a finding. */
+const asked = [
+  ['vision', 'vision'], ['reasoning', 'reasoning'], ['structured-output', 'structuredOutput'], ['embeddings', 'embeddings']
+] as const
 
 /** The probe with what its models were found to be able to do. */
 export function withFindings (probe: Probe, findings: readonly Finding[]): Probe {
@@ -37,8 +41,9 @@ export function warningsOf (replica: Replica, findings: readonly Finding[]): str
   const listed = models.slice(0, 5).map(({ id }) => id.slice(0, 100)).join(', ')
   const missing = [...offersOf(replica)].filter(([, candidate]) => candidate.missing)
   const hidden = Object.keys(upstream.aliases ?? {}).filter(alias => models.some(({ id }) => id === alias))
-  const told = models.filter(({ contextTokens }) => contextTokens !== null && upstream.contextTokens !== undefined &&
-    contextTokens !== upstream.contextTokens)
+  const told = upstream.contextTokens === undefined
+    ? []
+    : models.filter(({ contextTokens }) => contextTokens !== null && contextTokens !== upstream.contextTokens)
   return [
     ...missing.slice(0, 20).map(([name, { served }]) => `${name === served ? `Declares ${name}` : `The alias ${name} names ${served}`}, which the server does not list; it lists ${listed}.`),
     ...hidden.slice(0, 20).map(alias => `The alias ${alias} hides the model of that name.`),

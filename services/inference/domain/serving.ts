@@ -89,8 +89,8 @@ export function absence (
     return new Problem('capability-missing', `The request needs ${asked.needs.join(', ')}, which is neither declared nor found for "${model}" at ${namesOf(candidates)}. Ask a model that has it, or declare it in the upstream's capabilities, or have it probed: POST /v1/upstreams/{name}/probe.`)
   }
   // Nobody can say that a server which never answered has no such model.
-  const strangers = replicas.filter(({ upstream, probe }) =>
-    upstream.models === undefined && probe.models.length === 0 && upstream.draining !== true && probe.state !== 'up')
+  const strangers = replicas.filter(({ upstream: { models, draining }, probe }) =>
+    models === undefined && draining !== true && probe.models.length === 0 && probe.state !== 'up')
   const reasons = away.length > 0 ? away : strangers.map(replica => ({ replica, served: model, missing: false }))
   if (reasons.length > 0) {
     const words = reasons.slice(0, 3).map(whyNot).join('; ')
@@ -125,7 +125,8 @@ export interface ModelEntry {
 
 export function modelEntry (id: string, candidates: readonly Candidate[]): ModelEntry {
   const cards = candidates.map(({ replica, served }) => replica.probe.models.find(card => card.id === served))
-  const lengths = candidates.map(({ replica }, at) => cards[at]?.contextTokens ?? replica.upstream.contextTokens ?? null)
+  const lengths = candidates
+    .map(({ replica: { upstream } }, at) => cards[at]?.contextTokens ?? upstream.contextTokens ?? null)
     .filter(length => length !== null)
   return {
     id,

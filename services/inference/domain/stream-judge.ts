@@ -44,7 +44,7 @@ export function createStreamJudge (choices: number): StreamJudge {
     },
     isWhole () {
       if (reasons.size < choices) return false
-      return ![...reasons.values()].some(reason => brokenReasons.includes(reason))
+      return !isGivenUp([...reasons.values()])
     },
     finishReasons: () => [...reasons].sort(([a], [b]) => a - b).map(([, reason]) => reason),
     // Some servers stream 0 for what they did not count.
@@ -57,10 +57,14 @@ function saysSomething ({ text, delta }: Choice): boolean {
     .some(part => typeof part === 'string' && part !== '')
 }
 
-/** Ends of a whole reply; undefined when one of its choices has none, or the engine gave up. */
-export function wholeFinishReasons (reply: { choices?: unknown }): string[] | undefined {
-  if (!Array.isArray(reply.choices)) return []
-  const reasons = (reply.choices as Choice[]).map(({ finish_reason: reason }) => reason)
-  const isEnded = reasons.every(reason => typeof reason === 'string' && !brokenReasons.includes(reason))
-  return isEnded ? reasons as string[] : undefined
+/** Ends of a whole reply: none unless every choice has one. */
+export function wholeFinishReasons ({ choices }: { choices?: unknown }): string[] {
+  if (!Array.isArray(choices)) return []
+  const reasons = (choices as Choice[]).map(choice => choice?.finish_reason)
+  return reasons.every(reason => typeof reason === 'string') ? reasons as string[] : []
+}
+
+/** Whether the engine gave one of them up. */
+export function isGivenUp (finishReasons: readonly string[]): boolean {
+  return finishReasons.some(reason => brokenReasons.includes(reason))
 }

@@ -26,15 +26,20 @@ export const upstreamName = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,59}$/
 export const UpstreamName = Type.String({ pattern: upstreamName.source, description: 'Letters, digits, dots, hyphens.', examples: ['lab'] })
 
 const { baseUrl, ...others } = upstreamFields
+type OptionalFields = { [K in keyof typeof others]: ReturnType<typeof Type.Optional<(typeof others)[K]>> }
+const optionalFields = Object.fromEntries(Object.entries(others)
+  .map(([name, schema]) => [name, Type.Optional(schema)])) as OptionalFields
 
 /** A new upstream. */
 export const NewUpstream = Type.Object({
   name: UpstreamName,
   baseUrl,
-  ...Object.fromEntries(Object.entries(others).map(([name, schema]) => [name, Type.Optional(schema)])) as OptionalFields
-}, { $id: 'NewUpstream', additionalProperties: false })
-
-type OptionalFields = { [K in keyof typeof others]: ReturnType<typeof Type.Optional<(typeof others)[K]>> }
+  ...optionalFields
+}, {
+  $id: 'NewUpstream',
+  additionalProperties: false,
+  examples: [{ name: 'lab', baseUrl: 'http://127.0.0.1:8000', aliases: { default: 'my-model' } }]
+})
 
 /** Who wrote it: the environment is the operator's own, the store what somebody sent with a key. */
 export type Source = 'environment' | 'store'
@@ -59,6 +64,8 @@ export function normalBaseUrl (text: string): string {
   return url.href.replace(/\/+$/, '').replace(/\/v1$/, '').replace(/\/+$/, '')
 }
 
+export interface Checked { upstream: Upstream, faults: FieldError[] }
+
 /** Secrets of the house itself; a model server is not to see them, whoever asks for it. */
 const houseSecret = /^(VIVA_)?(API_KEYS|SERVICE_KEY|MONGO_URL|NATS_URL|NATS_CREDS|AWS_.*)$/i
 /** Variables that exist to hold keys of upstreams, and nothing else's. */
@@ -70,7 +77,7 @@ const upstreamSecret = /^UPSTREAM_[A-Z0-9_]{1,80}_(KEY|TOKEN)$/
  *
  * @returns faults, at pointers from the upstream's root; the upstream counts only where there are none
  */
-export function checkUpstream (upstream: Upstream, source: Source): { upstream: Upstream, faults: FieldError[] } {
+export function checkUpstream (upstream: Upstream, source: Source): Checked {
   const faults: FieldError[] = []
   const { aliases = {}, apiKeyEnv } = upstream
   let { baseUrl } = upstream

@@ -1,11 +1,11 @@
 /** An upstream as GET shows it: what was set, what its server said, and what goes on there. */
-import { Type, type Static } from 'typebox'
+import { Type, type Static, type TSchema } from 'typebox'
 import { pageOf } from '../../../shared/contracts/page.ts'
 import { warningsOf, type Finding } from './findings.ts'
 import type { Replica } from './replica.ts'
 import { UpstreamName, upstreamFields, type Source } from './upstream-rules.ts'
 
-const Nullable = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) => Type.Union([schema, Type.Null()])
+const Nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
 const Capabilities = Type.Array(Type.String())
 
 export const UpstreamView = Type.Object({
@@ -36,6 +36,7 @@ export const UpstreamView = Type.Object({
     vision: Nullable(Type.Boolean()),
     reasoning: Nullable(Type.Boolean()),
     structuredOutput: Nullable(Type.Boolean()),
+    embeddings: Nullable(Type.Boolean()),
     at: Type.String()
   }), { description: 'What POST …/probe showed; null: neither.' }),
   warnings: Type.Array(Type.String()),

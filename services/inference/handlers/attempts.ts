@@ -2,14 +2,18 @@
  * Asks upstreams until one has begun to answer. Up to then the caller has seen nothing, so a request
  * that failed may be sent again: elsewhere, later, or not at all.
  */
+import { setTimeout as wait } from 'node:timers/promises'
+import { asProblem } from '../../../shared/errors/problem-body.ts'
 import type { Call } from '../domain/call.ts'
 import { UpstreamFault } from '../domain/fault.ts'
 import { backoffMs, type RetryBudget } from '../domain/retry-budget.ts'
 import { retryAfter } from '../domain/retry.ts'
+import type { Ended } from '../domain/upstream-state.ts'
 import type { CallTrace } from './call-trace.ts'
 import type { Directory } from './directory.ts'
-import type { Dispatcher, Ended, Lease } from './dispatcher.ts'
+import type { Dispatcher } from './dispatcher.ts'
 import type { CallWatch } from './observe-calls.ts'
+import type { Lease } from './slots.ts'
 
 export interface AttemptParts {
   dispatcher: Dispatcher
@@ -49,10 +53,13 @@ export async function withAttempts<T> (
   const tried = { paced: 0, directed: 0 }
   let last: UpstreamFault | undefined
   for (;;) {
-    const lease = await acquire(parts, attempting, exclude, last)
+    const lease = await acquire(parts, attempting, { exclude, last })
     const attempt = beginAttempt(attempting, lease)
     try { return await once(attempt) } catch (cause) {
       attempt.ended(endedBy(cause, call.signal), cause)
+      if (cause instanceof UpstreamFault && cause.blame === 'fault') {
+        parts.directory.faulted(lease.target.replica.upstream.name, cause.message)
+      }
       if (!(cause instanceof UpstreamFault) || call.signal.aborted) throw cause
       last = cause
       tried[cause.retryAfterMs === null ? 'paced' : 'directed'] += 1
@@ -61,7 +68,52 @@ export async function withAttempts<T> (
       const next = retryAfter({ fault: cause, ...tried, hasOthers, leftMs })
       if (next === 'stop' || (next === 'pause' && !parts.retryBudget.tryTake(performance.now()))) throw cause
       if (hasOthers) exclude.add(lease.target.replica.upstream.name)
-      if (next === 'pause') await pause(Math.min(backoffMs(tried.paced, parts.random), leftMs), call.signal)
+      if (next === 'pause') await pause(Math.min(backoffMs(tried.paced, parts.random()), leftMs), call.signal)
     }
   }
+}
+
+async function acquire (
+  parts: AttemptParts, attempting: Attempting, { exclude, last }: { exclude: ReadonlySet<string>, last: UpstreamFault | undefined }
+): Promise<Lease> {
+  const { call, trace, deadline } = attempting
+  const from = performance.now()
+  try {
+    return await parts.dispatcher.acquire(call, { exclude, deadline: Math.min(deadline, from + parts.queueTimeoutMs) })
+  } catch (cause) {
+    // Why the server failed says more than that waiting for it was no use.
+    throw last !== undefined && !call.signal.aborted ? last : cause
+  } finally { trace.queueMs += performance.now() - from }
+}
+
+function beginAttempt ({ call, trace, watch }: Attempting, lease: Lease): Attempt {
+  const { replica, served } = lease.target
+  trace.attempts += 1
+  trace.upstream = replica.upstream.name
+  trace.upstreamVersion = replica.probe.version
+  trace.servedModel = served
+  const span = watch.attempt({ upstream: replica.upstream, served, queueMs: lease.queueMs })
+  let isOver = false
+  return {
+    lease,
+    headers: span.headers,
+    ended (ended, cause) {
+      if (isOver) return
+      isOver = true
+      lease.release(ended)
+      if (cause === undefined) span.ended('answered')
+      else span.ended(call.signal.aborted ? 'cancelled' : asProblem(cause).kind)
+    }
+  }
+}
+
+/** What the upstream is told to be the cause of. */
+export function endedBy (cause: unknown, signal: AbortSignal): Ended {
+  if (signal.aborted || !(cause instanceof UpstreamFault)) return { kind: 'cancelled' }
+  if (cause.blame === 'busy') return { kind: 'busy', retryAfterMs: cause.retryAfterMs }
+  return { kind: cause.blame === 'fault' ? 'fault' : 'refused' }
+}
+
+async function pause (ms: number, signal: AbortSignal): Promise<void> {
+  try { await wait(ms, undefined, { signal }) } catch (cause) { throw signal.aborted ? signal.reason : cause }
 }

@@ -2,6 +2,7 @@
 import { asProblem } from '../../../shared/errors/problem-body.ts'
 import { problems, type ProblemKind } from '../../../shared/errors/problem.ts'
 import type { Call, CallOutcome, CallRecord, TokenUsage } from '../domain/call.ts'
+import type { Reply } from '../domain/reply.ts'
 import { noUsage } from '../domain/token-usage.ts'
 
 export interface CallTrace {
@@ -31,6 +32,15 @@ export function beginTrace (startedAt: number): CallTrace {
     finishReasons: [],
     source: 'upstream'
   }
+}
+
+/** The reply may be of an equal call, or of long ago. */
+export function fill (trace: CallTrace, reply: Omit<Reply, 'bytes'>): void {
+  trace.servedModel = reply.servedModel
+  trace.upstream = reply.upstream
+  trace.upstreamVersion = reply.upstreamVersion
+  trace.usage = reply.usage
+  trace.finishReasons = reply.finishReasons
 }
 
 /** @param cause  why there is no answer; undefined where there is one */

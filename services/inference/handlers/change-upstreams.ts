@@ -4,7 +4,8 @@ import { Problem } from '../../../shared/errors/problem.ts'
 import { checkUpstream, upstreamsMax } from '../domain/upstream-rules.ts'
 import type { Upstream } from '../domain/upstream.ts'
 import type { UpstreamRecord, UpstreamStore } from '../upstream-store.ts'
-import type { Directory, Member } from './directory.ts'
+import type { Directory } from './directory.ts'
+import type { Member } from './keep-members.ts'
 
 /** As sent; null takes a member away (RFC 7396). */
 export type UpstreamPatch = { [K in keyof Omit<Upstream, 'name'>]?: Upstream[K] | null }
@@ -38,7 +39,8 @@ export async function addUpstream (
     throw new Problem('conflict', `UPSTREAMS names another ${upstream.name}; choose another name, or change it there.`)
   }
   const records = await upstreams.all()
-  if ([...records.values()].filter(record => record.upstream !== null).length >= upstreamsMax && !records.has(upstream.name)) {
+  const stored = [...records.values()].filter(record => record.upstream !== null)
+  if (stored.length >= upstreamsMax && !records.has(upstream.name)) {
     throw new Problem('conflict', `There are ${upstreamsMax} upstreams, which is the most; remove one first.`)
   }
   const record: UpstreamRecord = { upstream, draining, findings: [] }
@@ -51,7 +53,10 @@ export async function addUpstream (
       throw new Problem('conflict', `There is another upstream ${upstream.name}; PATCH /v1/upstreams/${upstream.name} changes it.`)
     })
   }
-  return { created, member: await probed(directory, upstream.name) }
+  await directory.refresh()
+  const member = await getUpstream(directory, upstream.name)
+  await member.watch.probe(true)
+  return { created, member }
 }
 
 /**
@@ -71,10 +76,14 @@ export async function changeUpstream (
     const isNew = await upstreams.insert(name, { upstream: null, draining, findings: [] })
     if (!isNew) await upstreams.change(name, record => ({ ...record, draining }))
   } else {
-    const changed = await upstreams.change(name, record => record.upstream === null ? null : patched(record, patch))
+    const changed = await upstreams.change(name, record =>
+      record.upstream === null ? null : patched(record, patch))
     if (changed === undefined) await gone(directory, name)
   }
-  return await probed(directory, name, { only: Object.keys(patch).some(member => member !== 'draining') })
+  await directory.refresh()
+  const member = await getUpstream(directory, name)
+  if (Object.keys(patch).some(key => key !== 'draining')) await member.watch.probe(true)
+  return member
 }
 
 /**
@@ -97,14 +106,6 @@ export async function removeUpstream ({ directory, upstreams }: ChangeParts, nam
 async function gone (directory: Directory, name: string): Promise<never> {
   await directory.refresh()
   throw new Problem('upstream-not-found', `The upstream ${name} has been removed by another process.`)
-}
-
-/** The member as it is now, after its server was asked. */
-async function probed (directory: Directory, name: string, { only = true } = {}): Promise<Member> {
-  await directory.refresh()
-  const member = await getUpstream(directory, name)
-  if (only) await member.watch.probe(true)
-  return member
 }
 
 function patched (record: UpstreamRecord, patch: UpstreamPatch): UpstreamRecord {

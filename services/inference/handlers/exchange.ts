@@ -6,6 +6,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { Pool, type Dispatcher } from 'undici'
 import { socketFault, UpstreamFault } from '../domain/fault.ts'
 import type { Upstream } from '../domain/upstream.ts'
+import { upstreamConnector } from './connect-upstream.ts'
 
 export interface Timeouts {
   /** Until the head of the answer, which a reply that is not streamed sends with its body. */
@@ -71,7 +72,7 @@ export function openExchanges (connectTimeoutMs: number): Exchanges {
         // How many are under way is the dispatcher's to bound.
         connections: null,
         pipelining: 1,
-        connect: { timeout: connectTimeoutMs },
+        connect: upstreamConnector(connectTimeoutMs),
         // vLLM's server closes idle connections after 5 s without saying so.
         keepAliveTimeout: 4_000,
         keepAliveMaxTimeout: 4_000,

@@ -37,7 +37,8 @@ export async function getModel (directory: Directory, id: string): Promise<Model
   return cardOf(now)
 }
 
-function cardOf ({ id, root, parent, contextTokens, upstreams, available, capabilities }: ModelEntry): ModelCard {
+function cardOf (entry: ModelEntry): ModelCard {
+  const { id, root, parent, contextTokens, upstreams, available, capabilities } = entry
   return {
     id,
     object: 'model',

@@ -5,10 +5,11 @@ import { embeddedStore } from '../../../shared/store/embedded.ts'
 import { temporaryFolder } from '../../../shared/testing/temporary-folder.ts'
 import { parseUpstreams } from '../domain/upstream.ts'
 import { engineRequests } from '../handlers/ask-engine.ts'
-import { openDirectory, type DirectoryParts } from '../handlers/directory.ts'
+import { openDirectory } from '../handlers/directory.ts'
+import type { MemberParts } from '../handlers/keep-members.ts'
 import { upstreamStore } from '../upstream-store.ts'
 
-interface Tearing { teardown: (end: () => Promise<void> | void) => void }
+interface Tearing { name: string, teardown: (end: () => Promise<void> | void) => void }
 
 interface Given {
   /** UPSTREAMS. */
@@ -16,12 +17,15 @@ interface Given {
   /** File of the store; a new one where absent. */
   file?: string
   /** Instead of the defaults, which are of a test's pace. */
-  settings?: Partial<DirectoryParts['settings']>
+  settings?: Partial<MemberParts['settings']>
   secret?: (name: string) => string | undefined
 }
 
+const pace = { probeIntervalMs: 100, probeTimeoutMs: 400, scrapeIntervalMs: 50, refreshIntervalMs: 50 }
+
 export async function givenDirectory (t: Tearing, given: Given = {}) {
-  const { setting = '', file = join(temporaryFolder(t), 'inference.db'), settings, secret = () => undefined } = given
+  const { setting = '', settings, secret = () => undefined } = given
+  const file = given.file ?? join(temporaryFolder(t), 'inference.db')
   const store = await embeddedStore(file)
   const upstreams = await upstreamStore(store)
   const requests = engineRequests(secret, 1_000)
@@ -29,7 +33,7 @@ export async function givenDirectory (t: Tearing, given: Given = {}) {
     environment: parseUpstreams(setting),
     upstreams,
     requests,
-    settings: { probeIntervalMs: 100, probeTimeoutMs: 400, scrapeIntervalMs: 50, refreshIntervalMs: 50, ...settings },
+    settings: { ...pace, ...settings },
     log: silentLog()
   })
   let closed = false

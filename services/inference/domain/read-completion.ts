@@ -1,0 +1,79 @@
+/** What a chat completion says, whichever server made it. */
+import { Problem } from '../../../shared/errors/problem.ts'
+import type { TokenUsage } from './call.ts'
+
+export interface Said {
+  /** Null when there is none, as beside a tool call. */
+  content: string | null
+  /** From a field of its own; what stands in tags is part of the content. */
+  reasoning: string | null
+  /** The model's own words for declining, in a field of its own. */
+  refusal: string | null
+  toolCall: boolean
+  finishReason: string | null
+  usage: TokenUsage
+}
+
+type Json = Record<string, unknown>
+
+/** @throws Problem upstream-invalid when it is no completion, or one that the engine broke off */
+export function readCompletion (reply: unknown, upstream: string): Said {
+  const { choices, usage } = objectOf(reply)
+  const choice: unknown = Array.isArray(choices) ? choices[0] : undefined
+  const { message, finish_reason: finish } = objectOf(choice)
+  if (message === null || typeof message !== 'object') {
+    throw new Problem('upstream-invalid', `The model server ${upstream} answered a completion without a message.`)
+  }
+  // The engine gave up on it; the model did not end there.
+  if (finish === 'abort' || finish === 'error') {
+    throw new Problem('upstream-invalid', `The model server ${upstream} broke the reply off (finish reason ${finish}).`)
+  }
+  const { content, reasoning, reasoning_content: older, refusal, tool_calls: calls } = objectOf(message)
+  return {
+    content: contentOf(content),
+    reasoning: textOf(reasoning) ?? textOf(older),
+    refusal: textOf(refusal),
+    toolCall: Array.isArray(calls) && calls.length > 0,
+    finishReason: textOf(finish),
+    usage: usageOf(objectOf(usage))
+  }
+}
+
+/** Text, or parts of which some are text. */
+function contentOf (content: unknown): string | null {
+  if (typeof content === 'string') return content
+  if (!Array.isArray(content)) return null
+  return content.map(part => textOf(objectOf(part).text) ?? '').join('')
+}
+
+function usageOf (usage: Json): TokenUsage {
+  return {
+    promptTokens: countOf(usage.prompt_tokens),
+    completionTokens: countOf(usage.completion_tokens),
+    cachedTokens: countOf(objectOf(usage.prompt_tokens_details).cached_tokens),
+    reasoningTokens: countOf(objectOf(usage.completion_tokens_details).reasoning_tokens)
+  }
+}
+
+/** Missing in one is missing in the sum: a part is not the whole. */
+export function addUsage (a: TokenUsage, b: TokenUsage): TokenUsage {
+  const add = (one: number | null, other: number | null) => one === null || other === null ? null : one + other
+  return {
+    promptTokens: add(a.promptTokens, b.promptTokens),
+    completionTokens: add(a.completionTokens, b.completionTokens),
+    cachedTokens: add(a.cachedTokens, b.cachedTokens),
+    reasoningTokens: add(a.reasoningTokens, b.reasoningTokens)
+  }
+}
+
+function objectOf (value: unknown): Json {
+  return value !== null && typeof value === 'object' && !Array.isArray(value) ? value as Json : {}
+}
+
+function textOf (value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null
+}
+
+function countOf (value: unknown): number | null {
+  return Number.isSafeInteger(value) && Number(value) >= 0 ? Number(value) : null
+}

@@ -1,0 +1,62 @@
+/** A request as a call: checked, labelled, and weighed for the queue. */
+import type { FastifyRequest } from 'fastify'
+import { Problem } from '../../../shared/errors/problem.ts'
+import { admit } from '../domain/admission.ts'
+import type { AdmissionLimits } from '../domain/admission-limits.ts'
+import type { Call, ForwardedPath, RequestBody } from '../domain/call.ts'
+import { labelsOf } from '../domain/labels.ts'
+import { prefixOf } from '../domain/prefix.ts'
+import { replayModeOf, sampleIndexOf } from '../domain/replay.ts'
+import { bandOf, estimateTokens } from '../domain/request-cost.ts'
+
+export interface AdmitParts {
+  limits: AdmissionLimits
+  /** For all of a call, when the caller names no time, and at most. */
+  totalTimeoutMs: number
+  /** Headers of the caller that go on to the upstream: none, but in tests of faults. */
+  passHeaders?: readonly string[]
+}
+
+/** @throws Problem with the pointer of the first fault */
+export function admitCall (
+  { limits, totalTimeoutMs, passHeaders = [] }: AdmitParts,
+  path: ForwardedPath,
+  { request, signal }: { request: Pick<FastifyRequest, 'id' | 'body' | 'headers'>, signal: AbortSignal }
+): Call {
+  const { id, headers } = request
+  const { needs } = admit(path, request.body, limits)
+  const body = request.body as RequestBody
+  return {
+    id,
+    path,
+    body,
+    labels: labelsOf(headers),
+    replay: replayModeOf(headers),
+    sampleIndex: sampleIndexOf(headers),
+    band: bandOf(body.priority),
+    tokens: estimateTokens(body),
+    bytes: Number(headers['content-length'] ?? 0),
+    prefix: prefixOf(body),
+    needs,
+    timeoutMs: timeoutOf(headers['viva-timeout-ms'], totalTimeoutMs),
+    signal,
+    ...passHeaders.length > 0 && { passed: passedOf(headers, passHeaders) }
+  }
+}
+
+function timeoutOf (header: unknown, most: number): number {
+  if (header === undefined) return most
+  const ms = typeof header === 'string' && /^\d{1,9}$/.test(header) ? Number(header) : 0
+  if (ms > 0) return Math.min(ms, most)
+  const detail = 'is a whole number of milliseconds from 1'
+  throw new Problem('invalid-request', `The header viva-timeout-ms ${detail}.`, {
+    errors: [{ pointer: '/headers/viva-timeout-ms', detail }]
+  })
+}
+
+function passedOf (headers: FastifyRequest['headers'], names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(names.flatMap(name => {
+    const value = headers[name]
+    return typeof value === 'string' ? [[name, value]] : []
+  }))
+}

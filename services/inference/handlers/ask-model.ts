@@ -1,0 +1,124 @@
+/** A call as an upstream hears it, and its reply as the caller hears it. */
+import type { Call } from '../domain/call.ts'
+import { fromUpstream, mayDiffer } from '../domain/dialect/from-upstream.ts'
+import { toUpstream } from '../domain/dialect/to-upstream.ts'
+import { UpstreamFault } from '../domain/fault.ts'
+import type { RelayOptions } from '../domain/relay.ts'
+import type { Reply } from '../domain/reply.ts'
+import { isGivenUp, wholeFinishReasons } from '../domain/stream-judge.ts'
+import { readUsage } from '../domain/token-usage.ts'
+import type { Upstream } from '../domain/upstream.ts'
+import { withAttempts, type Attempt, type Attempting, type AttemptParts } from './attempts.ts'
+import type { Exchanges, Question } from './exchange.ts'
+import { askStream, type StreamReply } from './stream-reply.ts'
+import { askWhole, type WholeReply } from './whole-reply.ts'
+
+export interface AskParts extends AttemptParts {
+  exchanges: Exchanges
+  /** The value of an environment variable; keys are looked up when needed. */
+  secret: (name: string) => string | undefined
+  /** Until a stream begins. */
+  firstByteMs: number
+  idleMs: number
+}
+
+/** The whole reply of one upstream, or the fault of the last that was asked. */
+export async function askForWhole (parts: AskParts, attempting: Attempting): Promise<Reply> {
+  const { call, trace } = attempting
+  return await withAttempts(parts, attempting, async attempt => {
+    const { replica, served } = attempt.lease.target
+    const question = questionOf(parts, attempting, attempt)
+    const whole = await askWhole(parts.exchanges, { upstream: replica.upstream, question, signal: call.signal })
+    trace.firstByteAt = whole.firstByteAt
+    const reply = { ...replyOf(call, served, whole), upstream: replica.upstream.name, upstreamVersion: replica.probe.version }
+    if (isGivenUp(reply.finishReasons)) throw givenUp(replica.upstream)
+    attempt.ended({
+      kind: 'answered',
+      firstByteMs: whole.firstByteAt - trace.startedAt,
+      tokens: reply.usage.completionTokens ?? 0
+    })
+    return reply
+  })
+}
+
+function replyOf (call: Call, served: string, { bytes, json }: WholeReply): Omit<Reply, 'upstream' | 'upstreamVersion'> {
+  const asked = call.body.model
+  // Another model's reply must keep its name, so that it is not taken for this one's.
+  const translated = mayDiffer(bytes, asked, served) ? fromUpstream(json, json.model === served ? asked : String(json.model)) : undefined
+  return {
+    status: 200,
+    contentType: 'application/json',
+    bytes: translated === undefined ? bytes : Buffer.from(JSON.stringify(translated)),
+    servedModel: served,
+    usage: readUsage(json.usage),
+    finishReasons: wholeFinishReasons(json)
+  }
+}
+
+export interface OpenStream { stream: StreamReply, attempt: Attempt }
+
+/** A stream that has begun; whoever gets it runs it and ends the attempt. */
+export async function openStream (
+  parts: AskParts, attempting: Attempting, onChunk?: RelayOptions['onChunk']
+): Promise<OpenStream> {
+  const { call, trace } = attempting
+  return await withAttempts(parts, attempting, async attempt => {
+    const { replica, served } = attempt.lease.target
+    const { model: asked } = call.body
+    const question = questionOf(parts, attempting, attempt)
+    const stream = await askStream(parts.exchanges, { upstream: replica.upstream, question, signal: call.signal }, {
+      choices: choicesOf(call),
+      wantsUsage: wantsUsage(call.body.stream_options),
+      translate: chunk => fromUpstream(chunk, chunk.model === served ? asked : String(chunk.model)),
+      ...onChunk !== undefined && { onChunk }
+    })
+    trace.firstByteAt = stream.firstByteAt
+    return { stream, attempt }
+  })
+}
+
+function questionOf (parts: AskParts, { call, deadline }: Attempting, { lease, headers }: Attempt): Question {
+  const { replica: { upstream, probe }, served } = lease.target
+  const body = toUpstream(call.body, { path: call.path, version: probe.version, served })
+  const key = upstream.apiKeyEnv === undefined ? undefined : parts.secret(upstream.apiKeyEnv)
+  const isStream = call.body.stream === true
+  return {
+    method: 'POST',
+    path: upstreamPath(call.path),
+    body: JSON.stringify(body),
+    headers: {
+      ...headers,
+      ...call.passed,
+      'content-type': 'application/json',
+      'x-request-id': call.id,
+      ...key !== undefined && { authorization: `Bearer ${key}` }
+    },
+    timeouts: {
+      // A reply that is not streamed comes whole, after all its thinking.
+      firstByteMs: isStream ? parts.firstByteMs : Infinity,
+      idleMs: parts.idleMs,
+      deadline
+    }
+  }
+}
+
+/** These two are vLLM's own, and not under /v1 there. */
+function upstreamPath (path: Call['path']): string {
+  return path === '/v1/tokenize' || path === '/v1/detokenize' ? path.slice('/v1'.length) : path
+}
+
+/** n answers to each prompt; a list of numbers is one prompt in tokens. */
+function choicesOf ({ body: { n, prompt } }: Call): number {
+  const prompts = Array.isArray(prompt) && typeof prompt[0] !== 'number' ? prompt.length : 1
+  return prompts * (typeof n === 'number' ? n : 1)
+}
+
+function wantsUsage (options: unknown): boolean {
+  if (options === null || typeof options !== 'object') return false
+  const { include_usage: include = true } = options as { include_usage?: unknown }
+  return include === true
+}
+
+function givenUp ({ name }: Upstream): UpstreamFault {
+  return new UpstreamFault('upstream-truncated', `The model server ${name} gave the request up before its answer was whole.`, { retry: 'paced', blame: 'fault' })
+}

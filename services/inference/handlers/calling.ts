@@ -1,0 +1,20 @@
+/** What the steps of a call share. */
+import type { CallRecord } from '../domain/call.ts'
+import type { CompletionKey } from '../domain/completion-key.ts'
+import type { LedgerParts } from './answer-whole.ts'
+import type { AskParts } from './ask-model.ts'
+import type { Attempting } from './attempts.ts'
+import type { CallObserver } from './observe-calls.ts'
+
+export interface CallParts extends AskParts {
+  ledger: LedgerParts
+  observer: CallObserver
+  /** Told of each call once. */
+  note: (record: CallRecord) => void
+}
+
+/** One call under way. */
+export interface Calling extends Attempting {
+  /** Null where nothing is recorded, replayed or shared. */
+  key: CompletionKey | null
+}

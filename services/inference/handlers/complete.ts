@@ -1,0 +1,22 @@
+/** How the ladder asks: by way of record, queue and upstream, as every call. */
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Call } from '../domain/call.ts'
+import type { Calls } from './calls.ts'
+import type { Complete } from './structured-completion.ts'
+
+/** Of the call: everything but its body, which the ladder writes. */
+export interface CallContext {
+  callOf: (body: Call['body']) => Call
+  headers: IncomingHttpHeaders
+}
+
+export function completer (calls: Calls): Complete<CallContext> {
+  return async (body, { callOf, headers, onText }) => {
+    const call = callOf({ ...body, stream: true })
+    const { reply, requestHash, source, attempts } = await calls.assembled(call, headers, onText)
+    const json = JSON.parse(Buffer.from(reply.bytes).toString('utf8')) as { choices: Array<{ message: { content: string | null } }> }
+    // The record does not tell whether it was we who ended it; its text does.
+    if (source !== 'upstream') onText(json.choices[0]?.message.content ?? '')
+    return { reply: json, requestHash, upstream: reply.upstream, upstreamVersion: reply.upstreamVersion, attempts, source }
+  }
+}

@@ -59,10 +59,21 @@ export function rowOf (check: Check, direct: Facts, proxy?: Facts): Row {
   const fault = must?.(proxy)
   if (fault !== undefined) return { ...row, verdict: 'failed', differences: [fault] }
   if (isUnsupported(direct)) return { ...row, verdict: 'unsupported', differences: [] }
-  const differences = errorIn(direct) !== undefined && errorIn(proxy) !== undefined
-    ? errorDifferences(direct, proxy)
-    : differencesOf(direct, proxy)
+  const differences = errorIn(proxy) === undefined
+    ? differencesOf(withoutTwin(direct), withoutTwin(proxy))
+    : errorIn(direct) === undefined
+      ? [`status ${String(direct.status)} → ${String(proxy.status)}: ${String(errorIn(proxy)?.message)}`]
+      : errorDifferences(direct, proxy)
   return { ...row, verdict: differences.length === 0 ? 'same' : 'differs', differences }
+}
+
+/** The proxy gives a chain of thought under both names it has had, the engine under one. */
+function withoutTwin (value: Json): Json {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(withoutTwin)
+  const { reasoning_content: old, ...rest } = value as { [key: string]: Json }
+  const given = old === undefined || 'reasoning' in rest ? rest : { ...rest, reasoning: old }
+  return Object.fromEntries(Object.entries(given).map(([key, each]) => [key, withoutTwin(each)]))
 }
 
 function isUnsupported ({ unsupported, status, body }: Facts): boolean {

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startServices } from '../../shared/app/start.ts'
-import { createLog } from '../../shared/app/log.ts'
+import { silentLog } from '../../shared/app/log.ts'
 import { inference } from '../../services/inference/service.ts'
 import { asking, type Facts } from './ask.ts'
 import { rowOf, type Check, type EngineName, type Row, type Target } from './check.ts'
@@ -28,8 +28,8 @@ export async function runConformance ({ name, engine, only = checks, onRow }: Co
   const data = await mkdtemp(join(tmpdir(), 'viva-conformance-'))
   const tap = await streamTap(engine.url)
   const proxy = await startServices([inference], {
-    HOST: '127.0.0.1', PORT: '0', DATA_DIR: data, UPSTREAMS: `engine=${tap.url}`, INFERENCE_REPLY_TIMEOUT_MS: '120000'
-  }, { log: createLog('silent') })
+    HOST: '127.0.0.1', PORT: '0', DATA_DIR: data, RATE_PER_MINUTE: '0', UPSTREAMS: `engine=${tap.url}`, INFERENCE_REPLY_TIMEOUT_MS: '120000'
+  }, { log: silentLog() })
   const straight = asking(engine.url)
   const through = asking(proxy.url)
   const shared = {

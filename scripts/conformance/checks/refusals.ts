@@ -40,11 +40,11 @@ const chats: ReadonlyArray<readonly [name: string, more: object, byDesign?: stri
   ['max_tokens below 0', { max_tokens: -5 }],
   ['max_tokens with a fraction', { max_tokens: 1.5 }],
   ['stream that is text', { stream: 'maybe' }, 'refused before it is sent'],
-  ['stream_options without stream', { stream_options: { include_usage: true } }],
+  ['stream_options without stream', { stream_options: { include_usage: true } }, 'they say nothing about a whole answer, so the proxy leaves them out'],
   ['logprobs beyond the limit', { logprobs: true, top_logprobs: 1000 }],
   ['an unknown response_format', { response_format: { type: 'poem' } }],
-  ['an image for a model that reads text', { messages: image(pixel) }],
-  ['an image that is none', { messages: image('data:image/png;base64,AAAA') }],
+  ['an image for a model that reads text', { messages: image(pixel) }, 'refused before it is sent'],
+  ['an image that is none', { messages: image('data:image/png;base64,AAAA') }, 'refused before it is sent'],
   ['an image by its URL', { messages: image('http://127.0.0.1:9/x.png') }, 'no URL is fetched for a caller'],
   ['a content part of an unknown type', { messages: [{ role: 'user', content: [{ type: 'smell' }] }] }]
 ]

@@ -28,7 +28,9 @@ export interface Check {
   /** Why the proxy's answer is another on purpose. */
   byDesign?: string
   /** What must hold through the proxy whatever the engine does; a sentence where it does not. */
-  must?: (proxied: Facts) => string | undefined
+  must?: (proxied: Facts, direct: Facts) => string | undefined
+  /** A request that deserves a refusal: where the engine gives none, or fails, the proxy may refuse it itself. */
+  deserved?: true
 }
 
 export type Verdict = 'same' | 'differs' | 'unsupported' | 'failed'
@@ -53,18 +55,25 @@ export function isFault ({ verdict, byDesign }: Row): boolean {
  * engine's words are in ours: `error.type` is the proxy's own kind of problem.
  */
 export function rowOf (check: Check, direct: Facts, proxy?: Facts): Row {
-  const { name, byDesign, must } = check
+  const { name, must, deserved } = check
+  const byDesign = check.byDesign ?? (deserved === true && isLenient(direct) && isRefusal(proxy) ? 'refused before it is sent' : undefined)
   const row = { name, direct, ...proxy !== undefined && { proxy }, ...byDesign !== undefined && { byDesign } }
   if (proxy === undefined) return { ...row, verdict: isUnsupported(direct) ? 'unsupported' : 'same', differences: [] }
-  const fault = must?.(proxy)
+  const fault = must?.(proxy, direct)
   if (fault !== undefined) return { ...row, verdict: 'failed', differences: [fault] }
   if (isUnsupported(direct)) return { ...row, verdict: 'unsupported', differences: [] }
-  const differences = errorIn(proxy) === undefined
-    ? differencesOf(withoutTwin(direct), withoutTwin(proxy))
-    : errorIn(direct) === undefined
-      ? [`status ${String(direct.status)} → ${String(proxy.status)}: ${String(errorIn(proxy)?.message)}`]
-      : errorDifferences(direct, proxy)
+  const differences = differencesBetween(direct, proxy)
   return { ...row, verdict: differences.length === 0 ? 'same' : 'differs', differences }
+}
+
+const isRefusal = (facts?: Facts): boolean => Number(facts?.status) >= 400 && Number(facts?.status) < 500
+const isLenient = ({ status }: Facts): boolean => Number(status) < 400 || Number(status) >= 500
+
+function differencesBetween (direct: Facts, proxy: Facts): string[] {
+  const refusal = errorIn(proxy)
+  if (refusal === undefined) return differencesOf(withoutTwin(direct), withoutTwin(proxy))
+  if (errorIn(direct) !== undefined) return errorDifferences(direct, proxy)
+  return [`status ${String(direct.status)} → ${String(proxy.status)}: ${String(refusal.message)}`]
 }
 
 /** The proxy gives a chain of thought under both names it has had, the engine under one. */

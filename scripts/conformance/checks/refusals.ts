@@ -17,6 +17,7 @@ function refused (name: string, body: (target: Target) => unknown, { path = chat
     name: `refused: ${name}`,
     run: async target => factsOf(await target.ask(path, { body: body(target), headers })),
     must: oneShape,
+    deserved: true,
     ...byDesign !== undefined && { byDesign }
   }
 }
@@ -29,7 +30,7 @@ const chats: ReadonlyArray<readonly [name: string, more: object, byDesign?: stri
   ['an unknown model', { model: 'no-such-model' }],
   ['messages that are text', { messages: 'hello' }],
   ['no messages', { messages: undefined }],
-  ['an empty list of messages', { messages: [] }, 'refused before it is sent'],
+  ['an empty list of messages', { messages: [] }],
   ['a message without a role', { messages: [{ content: 'x' }] }],
   ['an unknown role', { messages: [{ role: 'nobody', content: 'x' }] }],
   ['temperature that is text', { temperature: 'hot' }],
@@ -39,12 +40,12 @@ const chats: ReadonlyArray<readonly [name: string, more: object, byDesign?: stri
   ['max_tokens = 0', { max_tokens: 0 }],
   ['max_tokens below 0', { max_tokens: -5 }],
   ['max_tokens with a fraction', { max_tokens: 1.5 }],
-  ['stream that is text', { stream: 'maybe' }, 'refused before it is sent'],
+  ['stream that is text', { stream: 'maybe' }],
   ['stream_options without stream', { stream_options: { include_usage: true } }, 'they say nothing about a whole answer, so the proxy leaves them out'],
   ['logprobs beyond the limit', { logprobs: true, top_logprobs: 1000 }],
   ['an unknown response_format', { response_format: { type: 'poem' } }],
-  ['an image for a model that reads text', { messages: image(pixel) }, 'refused before it is sent'],
-  ['an image that is none', { messages: image('data:image/png;base64,AAAA') }, 'refused before it is sent'],
+  ['an image for a model that reads text', { messages: image(pixel) }],
+  ['an image that is none', { messages: image('data:image/png;base64,AAAA') }],
   ['an image by its URL', { messages: image('http://127.0.0.1:9/x.png') }, 'no URL is fetched for a caller'],
   ['a content part of an unknown type', { messages: [{ role: 'user', content: [{ type: 'smell' }] }] }]
 ]
@@ -58,11 +59,11 @@ export const badRequests: readonly Check[] = [
   refused('prompt and max_tokens together beyond the context', target => chat(target, {
     messages: [{ role: 'user', content: 'the quick brown fox '.repeat(60) }], max_tokens: target.contextLength - 20
   })),
-  refused('JSON cut short', () => '{"model":', { byDesign: 'refused before it is sent' }),
-  refused('JSON that is a list', () => '[1]', { byDesign: 'refused before it is sent' }),
-  refused('an empty body', () => '', { byDesign: 'refused before it is sent' }),
+  refused('JSON cut short', () => '{"model":'),
+  refused('JSON that is a list', () => '[1]'),
+  refused('an empty body', () => ''),
   refused('a body that is called text', ({ model }) => JSON.stringify(chat({ model })), {
-    headers: { 'content-type': 'text/plain' }, byDesign: 'refused before it is sent'
+    headers: { 'content-type': 'text/plain' }, byDesign: 'the house says 415'
   }),
   refused('a duplicate key', ({ model }) => `{"model":"${model}","messages":[{"role":"user","content":"x"}],"max_tokens":1,"max_tokens":2}`, {
     byDesign: 'a key given twice has two meanings, so the proxy takes neither'

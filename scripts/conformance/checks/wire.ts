@@ -36,8 +36,9 @@ async function becomes (target: Target, holds: (running: number) => boolean): Pr
   return false
 }
 
-const stopsEngine = ({ unsupported, ran, how, stopped }: Facts): string | undefined =>
-  unsupported === true || (ran === true && how === 'left' && stopped === true)
+const stopsEngine = ({ unsupported, ran, how, stopped }: Facts, direct: Facts): string | undefined =>
+  // An engine that goes on when it is left by itself goes on behind the proxy too.
+  unsupported === true || direct.stopped !== true || (ran === true && how === 'left' && stopped === true)
     ? undefined
     : `the engine went on after its caller had left (began: ${String(ran)}, ${String(how)}, stopped: ${String(stopped)})`
 

@@ -27,6 +27,8 @@ export interface Check {
   directOnly?: true
   /** Why the proxy's answer is another on purpose. */
   byDesign?: string
+  /** What may differ by that design; anything may when left out. */
+  allowing?: RegExp
   /** What must hold through the proxy whatever the engine does; a sentence where it does not. */
   must?: (proxied: Facts, direct: Facts) => string | undefined
   /** A request that deserves a refusal: where the engine gives none, or fails, the proxy may refuse it itself. */
@@ -55,18 +57,28 @@ export function isFault ({ verdict, byDesign }: Row): boolean {
  * engine's words are in ours: `error.type` is the proxy's own kind of problem.
  */
 export function rowOf (check: Check, direct: Facts, proxy?: Facts): Row {
-  const { name, must, deserved } = check
-  const byDesign = check.byDesign ?? (deserved === true && isLenient(direct) && isRefusal(proxy) ? 'refused before it is sent' : undefined)
-  const row = { name, direct, ...proxy !== undefined && { proxy }, ...byDesign !== undefined && { byDesign } }
+  const { name, must } = check
+  const row = { name, direct, ...proxy !== undefined && { proxy } }
   if (proxy === undefined) return { ...row, verdict: isUnsupported(direct) ? 'unsupported' : 'same', differences: [] }
   const fault = must?.(proxy, direct)
   if (fault !== undefined) return { ...row, verdict: 'failed', differences: [fault] }
   if (isUnsupported(direct)) return { ...row, verdict: 'unsupported', differences: [] }
   const differences = differencesBetween(direct, proxy)
-  return { ...row, verdict: differences.length === 0 ? 'same' : 'differs', differences }
+  if (differences.length === 0) return { ...row, verdict: 'same', differences }
+  const byDesign = designOf(check, direct, { proxy, differences })
+  return { ...row, verdict: 'differs', differences, ...byDesign !== undefined && { byDesign } }
 }
 
-const isRefusal = (facts?: Facts): boolean => Number(facts?.status) >= 400 && Number(facts?.status) < 500
+function designOf (
+  { byDesign, allowing, deserved }: Check, direct: Facts, { proxy, differences }: Compared
+): string | undefined {
+  if (byDesign !== undefined && differences.every(each => allowing?.test(each) ?? true)) return byDesign
+  return deserved === true && isLenient(direct) && isRefusal(proxy) ? 'refused before it is sent' : undefined
+}
+
+interface Compared { proxy: Facts, differences: readonly string[] }
+
+const isRefusal = ({ status }: Facts): boolean => Number(status) >= 400 && Number(status) < 500
 const isLenient = ({ status }: Facts): boolean => Number(status) < 400 || Number(status) >= 500
 
 function differencesBetween (direct: Facts, proxy: Facts): string[] {
@@ -120,9 +132,16 @@ export function differencesOf (a: Json | undefined, b: Json | undefined, path = 
   if (!isRecord(a) || !isRecord(b) || Array.isArray(a) !== Array.isArray(b)) {
     return [`${path === '' ? 'all' : path}: ${brief(a)} → ${brief(b)}`]
   }
+  if (isTexts(a) && isTexts(b)) {
+    return [...a.filter(text => !b.includes(text)).map(text => `${path}: without ${text}`),
+      ...b.filter(text => !a.includes(text)).map(text => `${path}: with ${text}`)]
+  }
   const keys = [...new Set([...Object.keys(a), ...Object.keys(b)])]
   return keys.flatMap(key => differencesOf(a[key], b[key], path === '' ? key : `${path}.${key}`)).slice(0, 12)
 }
+
+const isTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.length > 0 && value.every(each => typeof each === 'string')
 
 function brief (value: Json | undefined): string {
   const text = value === undefined ? 'nothing' : JSON.stringify(value)

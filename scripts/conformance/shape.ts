@@ -15,6 +15,8 @@ export function shapeOf (value: unknown, key = '', depth = 0): Json {
   if (value === null || typeof value === 'boolean') return value
   if (typeof value === 'string') return keptKeys.has(key) ? value.slice(0, 80) : 'string'
   if (typeof value === 'number') return keptKeys.has(key) ? value : 'number'
+  // Keys of these are tokens, or the length depends on them.
+  if (key === 'bytes' || (key === 'top_logprobs' && !Array.isArray(value))) return typeof value
   if (typeof value !== 'object' || depth > depthMax) return typeof value
   if (Array.isArray(value)) {
     const shapes = new Map(value.map(each => shapeOf(each, key, depth + 1)).map(shape => [JSON.stringify(shape), shape]))
@@ -31,20 +33,19 @@ export interface Framing {
   plain: boolean
   /** Kinds of events, in the order of their first. */
   kinds: readonly string[]
-  /** Characters beyond ASCII stand as they are, not as \u escapes. */
-  rawUtf8: boolean | null
+  /** Characters beyond ASCII are \u escapes instead of themselves. */
+  escaped: boolean
   validUtf8: boolean
 }
 
 /** @param bytes a whole event stream */
 export function framingOf (bytes: Uint8Array): Framing {
   const text = new TextDecoder().decode(bytes)
-  const escaped = /\\u[0-9a-f]{4}/i.test(text.replaceAll(/\\u00[01]./gi, ''))
-  const raw = /[^\0-\x7f]/.test(text)
   return {
     plain: text.endsWith('\n\n') && text.slice(0, -2).split('\n\n').every(part => /^data: .*$/.test(part)),
     kinds: [...new Set(eventsOf(text).map(kindOf))],
-    rawUtf8: raw || escaped ? raw && !escaped : null,
+    // Not those of control characters, which JSON asks for.
+    escaped: /\\u(?!00[01])[0-9a-f]{4}/i.test(text),
     validUtf8: validUtf8(bytes)
   }
 }

@@ -12,8 +12,10 @@ export interface Transcript {
 export const transcriptUrl = (engine: string, version: string): URL =>
   new URL(`transcripts/${engine}-${version}.json`, import.meta.url)
 
+/** The proxy's answer is kept only where it is another than the engine's. */
 export function transcriptOf (rows: readonly Row[], of: { engine: string, version: string }): Transcript {
-  const checks = rows.map(({ name, verdict, direct, proxy }) => [name, { verdict, direct, ...proxy !== undefined && { proxy } }] as const)
+  const checks = rows.map(({ name, verdict, direct, proxy }) =>
+    [name, { verdict, direct, ...proxy !== undefined && verdict !== 'same' && { proxy } }] as const)
   return { ...of, checks: Object.fromEntries(checks) }
 }
 
@@ -23,12 +25,17 @@ export async function readTranscript (url: URL): Promise<Transcript | undefined>
   return text === undefined ? undefined : JSON.parse(text) as Transcript
 }
 
-export async function writeTranscript (url: URL, transcript: Transcript): Promise<void> {
-  await writeFile(url, `${JSON.stringify(transcript, null, 1)}\n`)
+/** One line for each check, so that a change of one is a change of one line. */
+export async function writeTranscript (url: URL, { engine, version, checks }: Transcript): Promise<void> {
+  const lines = Object.entries(checks).map(([name, kept]) => `${JSON.stringify(name)}: ${JSON.stringify(kept)}`)
+  const head = `"engine": ${JSON.stringify(engine)},\n"version": ${JSON.stringify(version)}`
+  await writeFile(url, `{\n${head},\n"checks": {\n${lines.join(',\n')}\n}\n}\n`)
 }
 
+export interface Drift { name: string, differences: string[] }
+
 /** Where an engine's own answers are others than those that were kept; checks that either lacks are left out. */
-export function driftFrom (kept: Transcript, rows: readonly Row[]): Array<{ name: string, differences: string[] }> {
+export function driftFrom (kept: Transcript, rows: readonly Row[]): Drift[] {
   return rows.flatMap(({ name, direct }) => {
     const before = kept.checks[name]
     if (before === undefined) return []

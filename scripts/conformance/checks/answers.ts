@@ -49,7 +49,8 @@ const models: Check[] = [
       const ids = (answer.json?.data ?? []).map(({ id }: { id: string }) => id) as string[]
       return { ...factsOf(answer), offered: ids.includes(model) }
     },
-    byDesign: 'owned_by names the upstream, and capabilities stand beside it',
+    byDesign: 'the card is the proxy\'s own: it joins what several engines say',
+    allowing: /^body/,
     must: ({ offered }) => offered === true ? undefined : 'the model is not in the list'
   },
   { name: 'version', directOnly: true, run: async ({ ask }) => factsOf(await ask('/version')) },
@@ -66,16 +67,22 @@ const models: Check[] = [
   }
 ]
 
+/** Engines that are asked for usage put what else they tell of a call into its chunk. */
+const usageAsked = {
+  byDesign: 'the proxy asks for usage in any case and keeps that chunk from who did not ask',
+  allowing: /\.(system_fingerprint|timings): /
+}
+
 const answers: Check[] = [
   call('chat: whole', target => chat(target)),
-  call('chat: stream', target => chat(target, { stream: true })),
+  call('chat: stream', target => chat(target, { stream: true }), { ...usageAsked }),
   call('chat: stream with usage', target => chat(target, { stream: true, stream_options: { include_usage: true } }), {
     must: ({ framing, status }) => status !== 200 || JSON.stringify(framing).includes('"usage"') ? undefined : 'no chunk of usage came'
   }),
   call('chat: stream with usage in every chunk', target =>
     chat(target, { stream: true, stream_options: { include_usage: true, continuous_usage_stats: true } })),
   call('chat: n = 2', target => chat(target, { n: 2, temperature: 1 })),
-  call('chat: n = 2, streamed', target => chat(target, { n: 2, temperature: 1, stream: true })),
+  call('chat: n = 2, streamed', target => chat(target, { n: 2, temperature: 1, stream: true }), { ...usageAsked }),
   call('chat: logprobs', target => chat(target, { logprobs: true, top_logprobs: 2 })),
   call('chat: max_completion_tokens', target => chat(target, { max_tokens: undefined, max_completion_tokens: 3 })),
   call('chat: vLLM\'s own sampling fields', target =>
@@ -158,26 +165,31 @@ const sampling: Check[] = [
 function constrained (name: string, more: object, holds: (text: string) => boolean): Check {
   return {
     name,
-    run: async target => obeys(holds, await target.ask(chatPath, { body: chat(target, { temperature: 1, max_tokens: 120, ...more }) }))
+    async run (target) {
+      const body = chat(target, { temperature: 1, max_tokens: 120, ...more })
+      return obeys(holds, await target.ask(chatPath, { body }))
+    },
+    byDesign: 'a constraint is said in the words of the engine\'s version, or refused where it would be ignored',
+    must: ({ status, obeyed }, direct) => status === 200 && obeyed !== true && direct.obeyed !== undefined
+      ? 'unconstrained text came through as constrained'
+      : undefined
   }
 }
 
 const isChoice = (text: string): boolean => ['Yes', 'No'].includes(text)
-const oldNames = 'the proxy says it in the words of the engine\'s version'
+const isAbc = (text: string): boolean => /^[ab]{3}$/.test(text)
 const constraints: Check[] = [
   constrained('structured: response_format json_schema', { response_format: jsonSchema }, isAnswer),
   constrained('structured: the same, streamed', { response_format: jsonSchema, stream: true }, isAnswer),
   constrained('structured: structured_outputs.choice', { structured_outputs: { choice: ['Yes', 'No'] } }, isChoice),
-  constrained('structured: structured_outputs.regex', { structured_outputs: { regex: '[ab]{3}' } }, text => /^[ab]{3}$/.test(text)),
-  { ...constrained('structured: guided_json of old', { guided_json: schema }, isAnswer), byDesign: oldNames },
-  { ...constrained('structured: guided_choice of old', { guided_choice: ['Yes', 'No'] }, isChoice), byDesign: oldNames },
-  { ...constrained('structured: guided_regex of old', { guided_regex: '[ab]{3}' }, text => /^[ab]{3}$/.test(text)), byDesign: oldNames },
+  constrained('structured: structured_outputs.regex', { structured_outputs: { regex: '[ab]{3}' } }, isAbc),
+  constrained('structured: guided_json of old', { guided_json: schema }, isAnswer),
+  constrained('structured: guided_choice of old', { guided_choice: ['Yes', 'No'] }, isChoice),
+  constrained('structured: guided_regex of old', { guided_regex: '[ab]{3}' }, isAbc),
   constrained('structured: a schema that is none', {
     response_format: { type: 'json_schema', json_schema: { name: 'x', schema: { type: 'no-such-type' } } }
   }, () => true)
-].map(check => check.byDesign === undefined
-  ? check
-  : { ...check, must: (proxied: Facts) => proxied.status === 200 && proxied.obeyed !== true ? 'unconstrained text came through as constrained' : undefined })
+]
 
 const tokens: Check[] = [
   {

@@ -1,10 +1,9 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import OpenAI, {
-  APIConnectionTimeoutError, APIUserAbortError, BadRequestError, InternalServerError, NotFoundError, RateLimitError
+  APIConnectionTimeoutError, APIUserAbortError, BadRequestError, InternalServerError, NotFoundError,
+  RateLimitError
 } from 'openai'
 import t, { type Test } from 'tap'
+import { busyServer } from './busy-server.ts'
 import { runningInference, type Given } from './running-inference.ts'
 
 const messages = [{ role: 'user' as const, content: 'Is 漢 a letter? 🙂' }]
@@ -18,7 +17,8 @@ async function openAi (t: Test, given: Given = { fakes: [{ reply }] }) {
   return { ...running, client }
 }
 /** What a call throws, or undefined. */
-const thrown = async (call: PromiseLike<unknown>): Promise<any> => await call.then(() => undefined, (error: unknown) => error)
+const thrown = async (call: PromiseLike<unknown>): Promise<any> =>
+  await call.then(() => undefined, (error: unknown) => error)
 const doing = (fake: string) => ({ headers: { 'x-fake': fake } })
 
 t.test('the official client of OpenAI works unchanged', async t => {
@@ -26,11 +26,12 @@ t.test('the official client of OpenAI works unchanged', async t => {
 
   t.test('chats, with fields of vLLM\'s own and with tools', async t => {
     const tools = [{ type: 'function' as const, function: { name: 'look', parameters: { type: 'object', properties: {} } } }]
-    const answer = await client.chat.completions.create({ ...asked, tools, tool_choice: 'none', ...{ top_k: 3, chat_template_kwargs: { a: 1 } } })
+    const ofVllm = { top_k: 3, chat_template_kwargs: { a: 1 } }
+    const answer = await client.chat.completions.create({ ...asked, tools, tool_choice: 'none', ...ofVllm })
     t.equal(answer.choices[0]?.message.content, reply())
     t.equal(answer.choices[0]?.finish_reason, 'stop')
     t.ok((answer.usage?.completion_tokens ?? 0) > 0)
-    t.match(fake.journal.at(-1)?.body, { tools, tool_choice: 'none', top_k: 3, chat_template_kwargs: { a: 1 } })
+    t.match(fake.journal.at(-1)?.body, { tools, tool_choice: 'none', ...ofVllm })
     t.notOk(fake.journal.at(-1)?.headers.authorization, 'the caller\'s key stays here')
     const { data, response } = await client.chat.completions.create(asked).withResponse()
     t.equal(data.object, 'chat.completion')
@@ -39,7 +40,8 @@ t.test('the official client of OpenAI works unchanged', async t => {
 
   t.test('streams, with usage where it is asked for', async t => {
     for (const usage of [false, true]) {
-      const stream = await client.chat.completions.create({ ...asked, stream: true, ...usage && { stream_options: { include_usage: true } } })
+      const more = usage ? { stream_options: { include_usage: true } } : {}
+      const stream = await client.chat.completions.create({ ...asked, stream: true, ...more })
       let text = ''
       const finishes: unknown[] = []
       let counted = 0
@@ -95,7 +97,8 @@ t.test('the official client of OpenAI works unchanged', async t => {
 
 t.test('faults are the client\'s own exceptions', async t => {
   const { client, fake } = await openAi(t, { env: { INFERENCE_TOTAL_TIMEOUT_MS: '3000' } })
-  const ask = async (more: object, options: object = {}) => await client.chat.completions.create({ ...asked, ...more }, options)
+  const ask = async (more: object, options: object = {}) =>
+    await client.chat.completions.create({ ...asked, ...more }, options)
 
   const unknown = await thrown(ask({ model: 'gpt-9' }))
   t.ok(unknown instanceof NotFoundError)
@@ -117,8 +120,9 @@ t.test('faults are the client\'s own exceptions', async t => {
 })
 
 t.test('429 is RateLimitError, and the client comes back after Retry-After', async t => {
-  const busy = await busyServer(t)
-  const { client } = await openAi(t, { fakes: [], env: { UPSTREAMS: `busy=${busy.url}`, INFERENCE_TOTAL_TIMEOUT_MS: '1000' } })
+  const busy = await busyServer(t, 'fake-model')
+  const env = { UPSTREAMS: `busy=${busy.url}`, INFERENCE_TOTAL_TIMEOUT_MS: '1000' }
+  const { client } = await openAi(t, { fakes: [], env })
   // The first learns that the server is busy; from then on nobody is sent there before it is time.
   t.match(await thrown(client.chat.completions.create(asked)), { status: /^(429|503)$/ })
   const refusal = await thrown(client.chat.completions.create(asked))
@@ -130,25 +134,6 @@ t.test('429 is RateLimitError, and the client comes back after Retry-After', asy
   t.equal(answer.choices[0]?.message.content, 'free')
   t.ok(performance.now() - since >= 900, 'not before it was told')
 })
-
-/** A server that is busy for as long as it says. */
-async function busyServer (t: Test) {
-  let open = false
-  const server = createServer((request, response) => {
-    const json = (status: number, body: object, headers = {}) =>
-      response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
-    request.resume()
-    if (request.method === 'GET') {
-      json(request.url === '/v1/models' ? 200 : 404, { object: 'list', data: [{ id: 'fake-model', object: 'model', owned_by: 'x' }] })
-    } else if (open) {
-      const choices = [{ index: 0, message: { role: 'assistant', content: 'free' }, finish_reason: 'stop' }]
-      json(200, { id: 'a', object: 'chat.completion', created: 1, model: 'fake-model', choices, usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 } })
-    } else json(429, { error: { message: 'busy', type: 'rate', param: null, code: 429 } }, { 'retry-after': '2' })
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  t.teardown(() => { server.closeAllConnections(); server.close() })
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, open () { open = true } }
-}
 
 t.test('a chain of thought is there under both of its names', async t => {
   const { client } = await openAi(t, { fakes: [{ reasoning: true, version: '0.32.0', reply }] })

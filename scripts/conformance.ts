@@ -67,7 +67,8 @@ async function running (url: string): Promise<Engine> {
     const card = (await ask('/v1/models')).json?.data?.[0]
     if (card === undefined) throw new Error(`${url}/v1/models lists no model.`)
     const version = String((await ask('/version')).json?.version ?? 'unknown')
-    return { url, model: card.id, version, contextLength: card.max_model_len ?? card.meta?.n_ctx ?? 1024, close: async () => {} }
+    const contextLength = Number(card.max_model_len ?? card.meta?.n_ctx ?? 1024)
+    return { url, model: card.id, version, contextLength, close: async () => {} }
   } catch (cause) {
     throw new Error(`No engine answers at ${url}: ${String(cause)}`, { cause })
   } finally { await close() }

@@ -29,7 +29,7 @@ export type Ask = (path: string, asking?: Asking) => Promise<Answer>
 
 /** @param url of an engine or of the proxy */
 export function asking (url: string): { ask: Ask, close: () => Promise<void> } {
-  const agent = new Agent({ headersTimeout: timeoutMs, bodyTimeout: timeoutMs, connections: 32, pipelining: 1 })
+  const agent = new Agent({ headersTimeout: timeoutMs, bodyTimeout: timeoutMs, connections: 32 })
   const ask: Ask = async (path, { method, headers, body, signal } = {}) => {
     const answer = await request(url + path, {
       method: method ?? (body === undefined ? 'GET' : 'POST'),
@@ -65,7 +65,8 @@ export function factsOf (answer: Answer): Facts {
   const { status, contentType, bytes, text, json, events } = answer
   if (contentType === 'text/event-stream') {
     const shapes = new Map(events.map(event => shapeOf(event)).map(shape => [JSON.stringify(shape), shape]))
-    return { status, contentType, framing: { ...framingOf(bytes) } as unknown as Json, events: [...shapes].sort(([a], [b]) => a < b ? -1 : 1).map(([, shape]) => shape) }
+    const sorted = [...shapes].sort(([a], [b]) => a < b ? -1 : 1).map(([, shape]) => shape)
+    return { status, contentType, framing: framingOf(bytes), events: sorted }
   }
   const body = json === undefined ? (text === '' ? 'empty' : text.slice(0, 120)) : shapeOf(json)
   return { status, contentType, body }

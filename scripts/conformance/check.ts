@@ -31,7 +31,7 @@ export interface Check {
   allowing?: RegExp
   /** What must hold through the proxy whatever the engine does; a sentence where it does not. */
   must?: (proxied: Facts, direct: Facts) => string | undefined
-  /** A request that deserves a refusal: where the engine gives none, or fails, the proxy may refuse it itself. */
+  /** A request that deserves a refusal: where the engine gives none, or fails, the proxy may. */
   deserved?: true
 }
 

@@ -15,12 +15,11 @@ export function shapeOf (value: unknown, key = '', depth = 0): Json {
   if (value === null || typeof value === 'boolean') return value
   if (typeof value === 'string') return keptKeys.has(key) ? value.slice(0, 80) : 'string'
   if (typeof value === 'number') return keptKeys.has(key) ? value : 'number'
-  // Keys of these are tokens, or the length depends on them.
-  if (key === 'bytes' || (key === 'top_logprobs' && !Array.isArray(value))) return typeof value
+  if (isOfTokens(value, key)) return 'of tokens'
   if (typeof value !== 'object' || depth > depthMax) return typeof value
   if (Array.isArray(value)) {
-    const shapes = new Map(value.map(each => shapeOf(each, key, depth + 1)).map(shape => [JSON.stringify(shape), shape]))
-    return [...shapes.values()]
+    const shapes = value.map(each => shapeOf(each, key, depth + 1))
+    return [...new Map(shapes.map(shape => [JSON.stringify(shape), shape])).values()]
   }
   const entries = Object.entries(value).map(([name, each]) => [name, each] as const)
   return Object.fromEntries(entries.sort(([a], [b]) => a < b ? -1 : 1).map(([name, each]) => [
@@ -28,7 +27,13 @@ export function shapeOf (value: unknown, key = '', depth = 0): Json {
   ]))
 }
 
-export interface Framing {
+/** What has tokens for keys, or is as long as they are. */
+function isOfTokens (value: unknown, key: string): boolean {
+  if (key === 'bytes') return true
+  return key === 'top_logprobs' && typeof value === 'object' && value !== null && !Array.isArray(value) && !('logprob' in value)
+}
+
+export type Framing = {
   /** Every event is one `data: …` line and an empty line, and nothing else is there. */
   plain: boolean
   /** Kinds of events, in the order of their first. */

@@ -19,6 +19,7 @@ export async function streamTap (url: string): Promise<StreamTap> {
   const { hostname, port } = new URL(url)
   const sockets = new Set<Socket>()
   let copies = new Map<Socket, Buffer[]>()
+  let copied = 0
 
   const server = createServer({ allowHalfOpen: true }, inner => {
     const outer = connect({ host: hostname, port: Number(port), allowHalfOpen: true })
@@ -29,8 +30,11 @@ export async function streamTap (url: string): Promise<StreamTap> {
       from.on('close', () => { sockets.delete(from); to.destroy() })
     }
     outer.on('data', (bytes: Buffer) => {
+      copied += bytes.length
+      if (copied > copyBytesMax) return
       const copy = copies.get(outer) ?? []
-      if (copy.reduce((sum, { length }) => sum + length, 0) < copyBytesMax) copies.set(outer, [...copy, bytes])
+      copy.push(bytes)
+      copies.set(outer, copy)
     })
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -39,6 +43,7 @@ export async function streamTap (url: string): Promise<StreamTap> {
     streamed () {
       const taken = copies
       copies = new Map()
+      copied = 0
       return [...taken.values()].flatMap(parts => streamsIn(Buffer.concat(parts)))
     },
     async close () {

@@ -34,7 +34,7 @@ export async function writeTranscript (url: URL, { engine, version, checks }: Tr
 
 export interface Drift { name: string, differences: string[] }
 
-/** Where an engine's own answers are others than those that were kept; checks that either lacks are left out. */
+/** Where an engine's own answers are others than those that were kept; of checks that both have. */
 export function driftFrom (kept: Transcript, rows: readonly Row[]): Drift[] {
   return rows.flatMap(({ name, direct }) => {
     const before = kept.checks[name]

@@ -23,7 +23,8 @@ export interface Environment {
  *
  * @throws Error that says what is missing: a Python that is new enough, or what pip said
  */
-export async function pythonWith ({ folder, requirements, leastMinor, say = () => {} }: Environment): Promise<string> {
+export async function pythonWith (environment: Environment): Promise<string> {
+  const { folder, requirements, leastMinor, say = () => {} } = environment
   const python = process.platform === 'win32' ? join(folder, 'Scripts', 'python.exe') : join(folder, 'bin', 'python')
   const mark = join(folder, 'complete')
   const wanted = sha256(requirements.join('\n'))

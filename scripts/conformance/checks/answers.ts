@@ -14,8 +14,10 @@ const completion = ({ model }: Target, more: object = {}) => ({
 export const chatPath = '/v1/chat/completions'
 const completionPath = '/v1/completions'
 
+interface More extends Partial<Check> { path?: string }
+
 /** A check of one call, told by its facts. */
-function call (name: string, body: (target: Target) => object, more: Partial<Check> & { path?: string } = {}): Check {
+function call (name: string, body: (target: Target) => object, more: More = {}): Check {
   const { path = chatPath, ...rest } = more
   return { name, run: async target => factsOf(await target.ask(path, { body: body(target) })), ...rest }
 }
@@ -85,8 +87,9 @@ const answers: Check[] = [
   call('chat: n = 2, streamed', target => chat(target, { n: 2, temperature: 1, stream: true }), { ...usageAsked }),
   call('chat: logprobs', target => chat(target, { logprobs: true, top_logprobs: 2 })),
   call('chat: max_completion_tokens', target => chat(target, { max_tokens: undefined, max_completion_tokens: 3 })),
-  call('chat: vLLM\'s own sampling fields', target =>
-    chat(target, { top_k: 3, min_p: 0.1, repetition_penalty: 1.1, min_tokens: 2, skip_special_tokens: true })),
+  call('chat: vLLM\'s own sampling fields', target => chat(target, {
+    top_k: 3, min_p: 0.1, repetition_penalty: 1.1, min_tokens: 2, skip_special_tokens: true
+  })),
   call('chat: chat_template_kwargs', target => chat(target, { chat_template_kwargs: { enable_thinking: false } })),
   call('chat: priority', target => chat(target, { priority: -1 })),
   call('chat: an unknown field', target => chat(target, { viva_unknown: { a: 1 } })),
@@ -106,7 +109,8 @@ const answers: Check[] = [
     name: 'completion: echo brings the prompt back, letter for letter',
     run: async target => {
       const prompt = 'Naïve 漢字 🙂 \u0007 "x"\n'
-      const answer = await target.ask(completionPath, { body: completion(target, { prompt, echo: true, max_tokens: 1 }) })
+      const body = completion(target, { prompt, echo: true, max_tokens: 1 })
+      const answer = await target.ask(completionPath, { body })
       if (answer.status !== 200) return factsOf(answer)
       return { status: answer.status, echoed: textsOf(answer)[0]?.startsWith(prompt) ?? false, raw: answer.text.includes('漢字 🙂') }
     }
@@ -119,8 +123,10 @@ const sampling: Check[] = [
   {
     name: 'seed: the same seed the same text, another seed another',
     run: async target => {
-      const text = async (seed: number) =>
-        textsOf(await target.ask(chatPath, { body: chat(target, { seed, temperature: 1, max_tokens: 24 }) }))[0] ?? null
+      const text = async (seed: number) => {
+        const body = chat(target, { seed, temperature: 1, max_tokens: 24 })
+        return textsOf(await target.ask(chatPath, { body }))[0] ?? null
+      }
       const [first, again, other] = [await text(7), await text(7), await text(8)]
       return { repeats: first !== null && first === again, differs: first !== other }
     }
@@ -201,15 +207,18 @@ const tokens: Check[] = [
       const split = await ask(`${prefix}/tokenize`, { body: { model, [field]: text, add_special_tokens: false } })
       if (split.status !== 200) return factsOf(split)
       const joined = await ask(`${prefix}/detokenize`, { body: { model, tokens: split.json.tokens } })
-      return { ...factsOf(split), counted: split.json.count === split.json.tokens.length, same: joined.json?.[field] === text }
+      const counted = split.json.count === split.json.tokens.length
+      return { ...factsOf(split), counted, same: joined.json?.[field] === text }
     }
   },
   {
     name: 'tokenize: messages',
     run: async target => {
       const path = target.via === 'proxy' ? '/v1/tokenize' : '/tokenize'
-      return factsOf(await target.ask(path, { body: { model: target.model, messages } }))
-    }
+      const answer = await target.ask(path, { body: { model: target.model, messages } })
+      return { ...factsOf(answer), some: (answer.json?.tokens?.length ?? 0) > 0 }
+    },
+    must: ({ status, some }) => status === 200 && some !== true ? 'messages were told to have no tokens at all' : undefined
   }
 ]
 

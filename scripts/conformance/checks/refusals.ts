@@ -12,7 +12,8 @@ const oneShape = (proxied: Facts): string | undefined => {
 
 interface More { path?: string, headers?: Record<string, string>, byDesign?: string }
 
-function refused (name: string, body: (target: Target) => unknown, { path = chatPath, headers = {}, byDesign }: More = {}): Check {
+function refused (name: string, body: (target: Target) => unknown, more: More = {}): Check {
+  const { path = chatPath, headers = {}, byDesign } = more
   return {
     name: `refused: ${name}`,
     run: async target => factsOf(await target.ask(path, { body: body(target), headers })),
@@ -51,7 +52,8 @@ const chats: ReadonlyArray<readonly [name: string, more: object, byDesign?: stri
 ]
 
 export const badRequests: readonly Check[] = [
-  ...chats.map(([name, more, byDesign]) => refused(name, target => chat(target, more), byDesign === undefined ? {} : { byDesign })),
+  ...chats.map(([name, more, byDesign]) =>
+    refused(name, target => chat(target, more), { ...byDesign !== undefined && { byDesign } })),
   refused('a prompt longer than the context', target => chat(target, {
     messages: [{ role: 'user', content: 'the quick brown fox '.repeat(target.contextLength) }]
   })),

@@ -9,6 +9,9 @@ import { chat, chatPath } from './answers.ts'
 const idleMaxMs = 8_000
 const leaveMaxMs = 15_000
 
+const asked = async (target: Target, more: object = {}) =>
+  await target.ask(chatPath, { body: chat(target, more) })
+
 /** Long enough that nobody sees its end. */
 const endless = (target: Target, more: object) =>
   chat(target, { max_tokens: target.contextLength - 80, ignore_eos: true, temperature: 1, n: 4, ...more })
@@ -17,11 +20,11 @@ const endless = (target: Target, more: object) =>
 async function leave (target: Target, stream: boolean): Promise<Facts> {
   if (await target.running() === null) return { unsupported: true }
   const controller = new AbortController()
-  const asked = target.ask(chatPath, { body: endless(target, { stream }), signal: controller.signal })
+  const left = target.ask(chatPath, { body: endless(target, { stream }), signal: controller.signal })
     .then(({ status }) => `ended by itself with ${status}`, () => 'left')
   const ran = await becomes(target, running => running > 0)
   controller.abort()
-  const how = await asked
+  const how = await left
   const stopped = await becomes(target, running => running === 0)
   return { ran, how, stopped }
 }
@@ -67,11 +70,13 @@ export const onTheWire: readonly Check[] = [
     name: 'stream: the proxy passes the engine\'s bytes as they are',
     run: async target => {
       target.streamed()
-      const answer = await target.ask(chatPath, {
-        body: chat(target, { stream: true, temperature: 1, max_tokens: 200, ignore_eos: true, stream_options: { include_usage: true } })
+      const answer = await asked(target, {
+        stream: true, temperature: 1, max_tokens: 200, ignore_eos: true, stream_options: { include_usage: true }
       })
       const sent = target.via === 'proxy' ? target.streamed() : [answer.bytes]
-      return { status: answer.status, streams: sent.length, untouched: sent.some(bytes => bytes.equals(answer.bytes)), ...framingFacts(factsOf(answer)) }
+      const { status, framing = null } = factsOf(answer)
+      const untouched = sent.some(bytes => bytes.equals(answer.bytes))
+      return { status: status ?? null, framing, untouched }
     },
     must: ({ untouched }) => untouched === true ? undefined : 'the bytes are not those that the engine sent'
   },
@@ -85,10 +90,10 @@ export const onTheWire: readonly Check[] = [
   {
     name: 'keep-alive: asked again when the engine has closed its idle sockets',
     run: async target => {
-      await target.ask(chatPath, { body: chat(target) })
+      await asked(target)
       await wait(5_500)
       const statuses: number[] = []
-      for (let nth = 0; nth < 3; nth++) statuses.push((await target.ask(chatPath, { body: chat(target) })).status)
+      for (let nth = 0; nth < 3; nth++) statuses.push((await asked(target)).status)
       return { statuses }
     }
   },
@@ -96,12 +101,8 @@ export const onTheWire: readonly Check[] = [
     name: 'headers: of a whole answer and of a stream',
     directOnly: true,
     run: async target => {
-      const names = async (stream: boolean) => Object.keys((await target.ask(chatPath, { body: chat(target, { stream }) })).headers).sort()
+      const names = async (stream: boolean) => Object.keys((await asked(target, { stream })).headers).sort()
       return { whole: await names(false), stream: await names(true) }
     }
   }
 ]
-
-function framingFacts ({ framing }: Facts): Facts {
-  return { framing: framing ?? null }
-}

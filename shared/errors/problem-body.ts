@@ -38,15 +38,17 @@ export function problemFromBody (body: unknown): Problem | undefined {
   const { type, detail, errors, error } = body as Partial<ProblemBody> & { error?: OpenAiError }
   const kind = error?.type ?? String(type).replace(typePrefix, '')
   if (!Object.hasOwn(problems, kind)) return undefined
-  return new Problem(kind as ProblemKind, String(error?.message ?? detail), { errors: errors ?? [] })
+  const message = String(error?.message ?? detail)
+  const blamed = typeof error?.param === 'string' ? [{ pointer: error.param, detail: message }] : []
+  return new Problem(kind as ProblemKind, message, { errors: errors ?? blamed })
 }
 
-/** The shape the OpenAI-form routes answer in; `type` is our kind of problem. */
-export interface OpenAiError { message: string, type: string, param: null, code: number }
+/** The shape the OpenAI-form routes answer in: `type` is our kind of problem, `param` a JSON pointer. */
+export interface OpenAiError { message: string, type: string, param: string | null, code: number }
 
 export function openAiErrorBody (problem: Problem): { error: OpenAiError } {
   const code = problems[problem.kind].status
-  return { error: { message: problem.message, type: problem.kind, param: null, code } }
+  return { error: { message: problem.message, type: problem.kind, param: problem.errors[0]?.pointer ?? null, code } }
 }
 
 /** Any thrown value as a Problem; a bug becomes `internal`, its details stay in `cause`. */

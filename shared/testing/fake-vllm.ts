@@ -10,7 +10,7 @@ import { logicalClock, realClock } from './fake-vllm/clock.ts'
 import { addScript, forgetScripts } from './fake-vllm/control.ts'
 import { dialectOf } from './fake-vllm/dialect.ts'
 import { fakeEngine } from './fake-vllm/engine.ts'
-import type { Fake } from './fake-vllm/fake.ts'
+import { freshState, type Fake } from './fake-vllm/fake.ts'
 import { journalOf, type Entry } from './fake-vllm/journal.ts'
 import { resolveOptions, type ServerOptions } from './fake-vllm/options.ts'
 import type { Behaviour } from './fake-vllm/plan.ts'
@@ -52,7 +52,12 @@ export async function fakeVllm (given: FakeOptions = {}): Promise<FakeVllm> {
   const { behave = null, reply = null, ...rest } = given
   const options = resolveOptions(rest)
   const clock = options.clock === 'logical' ? logicalClock() : realClock()
-  const server = createServer({ keepAliveTimeout: options.keepAliveMs, requestTimeout: 0, headersTimeout: 0, maxHeaderSize: 65536 })
+  const server = createServer({
+    keepAliveTimeout: options.keepAliveMs, requestTimeout: 0, headersTimeout: 0, maxHeaderSize: 65536
+  })
+  // Newer Nodes wait a second longer than told.
+  Object.assign(server, { keepAliveTimeoutBuffer: 0 })
+  let closed = false
   let died = () => {}
   const death = new Promise<void>(resolve => { died = resolve })
   const fake: Fake = {
@@ -63,24 +68,17 @@ export async function fakeVllm (given: FakeOptions = {}): Promise<FakeVllm> {
     journal: journalOf(options.journalMax),
     probes: journalOf(Math.min(options.journalMax, 10_000)),
     scripts: scriptRules(),
-    state: {
-      dead: false,
-      loras: [...options.loras],
-      inFlight: 0,
-      storm: null,
-      metrics: { fault: '', ms: 0, frozen: '' },
-      sockets: new Set(),
-      doomed: new WeakSet()
-    },
+    state: freshState(options.loras),
     reply,
     behave,
     refuse (ms) {
       const { port } = server.address() as AddressInfo
       server.close()
       server.closeIdleConnections()
-      clock.after(ms, () => { server.listen(port, options.host) })
+      clock.after(ms, () => { if (!closed) server.listen(port, options.host) })
     },
     die () {
+      closed = true
       server.close()
       server.closeAllConnections()
       died()
@@ -108,10 +106,11 @@ export async function fakeVllm (given: FakeOptions = {}): Promise<FakeVllm> {
     engine: fake.engine,
     died: death,
     async close () {
-      if (!server.listening) return
+      closed = true
+      const listening = server.listening
       server.close()
       server.closeAllConnections()
-      await once(server, 'close')
+      if (listening) await once(server, 'close')
     }
   }
 }

@@ -1,21 +1,12 @@
 /**
- * The one name of a question: two requests have it in common exactly if the same answer answers both.
+ * What is asked, in one form: two requests have it in common exactly if the same answer answers both.
  * Whatever might change the answer is in it, also fields we do not know; what is left out is listed below
  * with its reason. Record and replay, and coalescing, stand on this.
  */
 import { createHash } from 'node:crypto'
-import { canonicalJson, sha256 } from '../../../shared/contracts/hash.ts'
-import type { ForwardedPath, RequestBody } from './call.ts'
+import type { Call, ForwardedPath } from './call.ts'
 import { dataUrlOf } from './data-url.ts'
 import { constraintOf, guidedNames } from './dialect/constraint.ts'
-
-export interface Question {
-  path: ForwardedPath
-  body: RequestBody
-  sampleIndex: number | null
-  /** What the caller's name for the model stands for; default: the name itself. */
-  model?: string
-}
 
 /** Raised when the form changes, so that old records are not found instead of found wrongly. */
 const formVersion = 1
@@ -42,7 +33,7 @@ const leftOut = new Set([
  * penalties and max_tokens, for which servers read the model's generation_config.json: left out they are
  * null, "as the server does it", which is no number (vLLM docs, --generation-config).
  */
-const defaults: Record<string, unknown> = {
+const defaults = new Map<string, unknown>(Object.entries({
   n: 1,
   logprobs: false,
   top_logprobs: 0,
@@ -67,35 +58,27 @@ const defaults: Record<string, unknown> = {
   return_prompt_text: false,
   return_token_strs: false,
   encoding_format: 'float'
-}
-const defaultTexts = new Map(Object.entries(defaults).map(([name, value]) => [name, canonicalJson(value)]))
+}))
 
 /**
- * Lower-case hex sha256 of the canonical request. The order of keys, defaults written out or not, null or
- * absent, `guided_*` or `structured_outputs`, media types and forms of base64 make no difference.
- *
- * @throws TypeError for numbers that are not finite, which no JSON carries
+ * What a request asks: its canonical JSON (shared/contracts/hash.ts) is the same for two requests that ask
+ * the same. The order of keys, defaults written out or not, null or absent, `guided_*` or
+ * `structured_outputs`, media types and forms of base64 make no difference. The model is the name asked for.
  */
-export function requestHash (question: Question): string {
-  return sha256(canonicalJson(canonicalRequest(question)))
-}
-
-/** What is hashed: for looking at when two questions that should be one are not. */
-export function canonicalRequest (question: Question): Record<string, unknown> {
-  const { path, body, sampleIndex, model = body.model } = question
-  const fields: Record<string, unknown> = {}
-  for (const [key, value] of Object.entries(body)) {
-    if (leftOut.has(key) || value === null || value === undefined || isDefault(path, key, value)) continue
-    fields[`field ${key}`] = value
+export function canonicalRequest ({ path, body }: Pick<Call, 'path' | 'body'>): Record<string, unknown> {
+  const fields = Object.create(null) as Record<string, unknown>
+  for (const key in body) {
+    const value = body[key]
+    if (value === null || value === undefined || leftOut.has(key) || isDefault(path, key, value)) continue
+    fields[key] = value
   }
   const constraint = isGenerated(path) ? constraintOf(body) : undefined
   const { messages } = body
   return {
-    ...fields,
+    fields,
     form: formVersion,
     path,
-    model,
-    sampleIndex,
+    model: body.model,
     maxTokens: body.max_completion_tokens ?? body.max_tokens ?? null,
     stop: typeof body.stop === 'string' ? [body.stop] : body.stop ?? [],
     ...messages != null && { messages: Array.isArray(messages) ? messages.map(canonicalMessage) : messages },
@@ -105,23 +88,15 @@ export function canonicalRequest (question: Question): Record<string, unknown> {
   }
 }
 
-/**
- * Whether asking again would give the same, as far as the request says: temperature 0, a seed, or a call
- * that names which sample it is; embeddings and token counts always. Only such are recorded or coalesced.
- */
-export function isDeterministic ({ path, body, sampleIndex }: Omit<Question, 'model'>): boolean {
-  if (!isGenerated(path)) return true
-  return sampleIndex !== null || body.temperature === 0 || typeof body.seed === 'number'
-}
-
 function isGenerated (path: ForwardedPath): boolean {
   return path === '/v1/chat/completions' || path === '/v1/completions'
 }
 
 function isDefault (path: ForwardedPath, key: string, value: unknown): boolean {
   if (key === 'add_special_tokens') return value === (path !== '/v1/chat/completions')
-  const text = defaultTexts.get(key)
-  return text !== undefined && (typeof value !== 'object' || isEmpty(value as object)) && canonicalJson(value) === text
+  const standard = defaults.get(key)
+  if (typeof standard !== 'object' || typeof value !== 'object' || value === null) return value === standard
+  return Array.isArray(value) === Array.isArray(standard) && isEmpty(value)
 }
 
 function isEmpty (value: object): boolean {
@@ -130,20 +105,22 @@ function isEmpty (value: object): boolean {
 
 function canonicalMessage (message: unknown): unknown {
   if (message === null || typeof message !== 'object' || Array.isArray(message)) return message
-  const { content, reasoning, reasoning_content: older, ...others } = message as Record<string, unknown>
-  const fields = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== null))
-  const thought = reasoning ?? older
-  return {
-    ...fields,
-    ...thought != null && { reasoning: thought },
-    ...content != null && { content: Array.isArray(content) ? content.map(canonicalPart) : content }
+  const given = message as Record<string, unknown>
+  const fields = Object.create(null) as Record<string, unknown>
+  for (const key in given) {
+    const value = given[key]
+    if (value === null) continue
+    // Two names of one thing; the newer counts where both are given, as it does in vLLM.
+    if (key === 'reasoning_content') fields.reasoning ??= value
+    else fields[key] = key === 'content' && Array.isArray(value) ? value.map(canonicalPart) : value
   }
+  return fields
 }
 
 /** Media by its content: what it is declared as, and how its bytes are written, make no other question. */
 function canonicalPart (part: unknown): unknown {
   if (part === null || typeof part !== 'object' || Array.isArray(part)) return part
-  const fields: Record<string, unknown> = {}
+  const fields = Object.create(null) as Record<string, unknown>
   for (const [key, value] of Object.entries(part)) if (value !== null) fields[key] = canonicalMedia(value)
   return fields
 }

@@ -4,11 +4,8 @@ import { drainRate, type DrainRate } from './drain-rate.ts'
 import { fairQueue, type FairQueue, type Offer, type Ticket } from './fair-queue.ts'
 import type { Placed } from './indexed-heap.ts'
 import type { QueueRoom } from './queue-room.ts'
-import type { Replica } from './replica.ts'
+import type { Target } from './replica.ts'
 import { hasSlot, isAway, mayTry, type UpstreamState } from './upstream-state.ts'
-
-/** Structurally the directory's: an upstream, and the name it knows the model by. */
-export interface Target { replica: Replica, served: string }
 
 export interface Waiting<Answer> extends Offer, Placed {
   call: Call

@@ -89,9 +89,9 @@ export function absence (
     return new Problem('capability-missing', `The request needs ${asked.needs.join(', ')}, which is neither declared nor found for "${model}" at ${namesOf(candidates)}. Ask a model that has it, or declare it in the upstream's capabilities, or have it probed: POST /v1/upstreams/{name}/probe.`)
   }
   // Nobody can say that a server which never answered has no such model.
-  const strangers = replicas.filter(({ upstream: { models, draining }, probe }) =>
-    models === undefined && draining !== true && probe.models.length === 0 && probe.state !== 'up')
-  const reasons = away.length > 0 ? away : strangers.map(replica => ({ replica, served: model, missing: false }))
+  const strangers = replicas.filter(isStranger)
+  const mayKnow = strangers.map(replica => ({ replica, served: model, missing: false }))
+  const reasons = away.length > 0 ? away : mayKnow
   if (reasons.length > 0) {
     const words = reasons.slice(0, 3).map(whyNot).join('; ')
     return new Problem('upstream-unavailable', `No model server can take "${model}" now: ${words}.`, { retryAfterSeconds: 2 })
@@ -102,6 +102,11 @@ export function absence (
   const known = [...table.keys()].slice(0, namedMax).map(name => name.slice(0, 200)).join(', ')
   const more = table.size > namedMax ? ` and ${table.size - namedMax} more, see GET /v1/models` : ''
   return new Problem('model-not-found', `No upstream serves "${model}". There is: ${known || 'none'}${more}.`)
+}
+
+function isStranger ({ upstream, probe }: Replica): boolean {
+  return upstream.models === undefined && upstream.draining !== true &&
+    probe.models.length === 0 && probe.state !== 'up'
 }
 
 function namesOf (candidates: readonly Candidate[]): string {

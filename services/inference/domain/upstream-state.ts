@@ -10,7 +10,7 @@ import { turns, type Turns } from './turns.ts'
  * How a call ended for the server it was sent to: `busy` is a 429 or a 503 for load, `fault` no
  * answer or a 5xx, `refused` any other 4xx.
  */
-export type Ended =
+export type CallEnding =
   { kind: 'answered', firstByteMs: number, tokens: number } |
   { kind: 'busy', retryAfterMs: number | null } |
   { kind: 'fault' } | { kind: 'refused' } | { kind: 'cancelled' }
@@ -127,7 +127,7 @@ export function beginCall (state: UpstreamState, work: number): boolean {
   return state.breaker.begin()
 }
 
-const evidenceOf: Record<Ended['kind'], Evidence> = {
+const evidenceOf: Record<CallEnding['kind'], Evidence> = {
   answered: 'alive', refused: 'alive', fault: 'fault', busy: 'none', cancelled: 'none'
 }
 
@@ -136,7 +136,7 @@ export interface Begun { work: number, wasProbe: boolean, begunAt: number }
 /** @param random in [0, 1) */
 export function endCall (
   state: UpstreamState, { work, wasProbe, begunAt }: Begun,
-  { ended, now, random }: { ended: Ended, now: number, random: number }
+  { ended, now, random }: { ended: CallEnding, now: number, random: number }
 ): void {
   state.inFlight -= 1
   state.replica.inFlight = state.inFlight

@@ -17,7 +17,7 @@ export interface Directory {
    *         it is away; capability-missing
    */
   targets: (model: string, needs: readonly string[]) => Promise<readonly Target[]>
-  /** In the order of their names; waits for first probes. */
+  /** As the upstreams list them, each one's aliases after its models; waits for first probes. */
   models: () => Promise<ModelEntry[]>
   /** A call failed there: it is probed soon, and the detail shown. */
   faulted: (name: string, detail: string) => void
@@ -44,15 +44,20 @@ export function openDirectory (parts: MemberParts): Directory {
     return table
   }
 
-  /** Asks again whoever may have come back or taken on another model. */
-  async function search (model: string): Promise<void> {
+  /** Asks again whoever may have come back or taken on another model, until one has what is sought. */
+  async function search (model: string, isFound: () => boolean): Promise<void> {
     await members.look()
+    if (isFound()) return
     const candidates = tableNow().get(model)
     const away = candidates === undefined
       ? replicas
       : candidates.filter(candidate => whyNot(candidate) !== null).map(({ replica }) => replica)
-    await Promise.all(away.filter(({ upstream }) => upstream.draining !== true)
-      .map(async ({ upstream: { name } }) => { await members.all().get(name)?.watch.probe() }))
+    const asked = away.filter(({ upstream }) => upstream.draining !== true).map(async ({ upstream }) => {
+      await members.all().get(upstream.name)?.watch.probe()
+      if (!isFound()) throw new Error('Not there')
+    })
+    // Settled by the first that has it, however long others are silent.
+    await Promise.any(asked).catch(() => {})
   }
 
   return {
@@ -62,7 +67,7 @@ export function openDirectory (parts: MemberParts): Directory {
       let targets = ready()
       if (targets.length === 0) {
         await members.begin()
-        await search(model)
+        await search(model, () => ready().length > 0)
         targets = ready()
         if (targets.length === 0) throw absence({ model, needs }, replicas, tableNow())
       }
@@ -74,7 +79,6 @@ export function openDirectory (parts: MemberParts): Directory {
       const fresh = [...members.all().values()].filter(({ watch }) => watch.replica.probe.state === 'unknown')
       await Promise.all(fresh.map(async ({ watch }) => { await watch.probe() }))
       return [...tableNow()].map(([id, candidates]) => modelEntry(id, candidates))
-        .sort((a, b) => a.id < b.id ? -1 : 1)
     },
     faulted (name, detail) { members.all().get(name)?.watch.fault(detail) },
     async list () {

@@ -7,9 +7,20 @@ import { Problem } from '../../../shared/errors/problem.ts'
 import type { Call } from '../domain/call.ts'
 import { indexedHeap } from '../domain/indexed-heap.ts'
 import { ready, withoutExcluded, type Reach } from '../domain/lane.ts'
-import { isAway, slotsOf, type UpstreamState } from '../domain/upstream-state.ts'
-import { begin, choose, reachOf, type DispatcherOptions, type Dispatching, type Lease } from './slots.ts'
+import type { Target } from '../domain/replica.ts'
+import { isAway, slotsOf, type CallEnding, type UpstreamState } from '../domain/upstream-state.ts'
+import { begin, choose, reachOf, type DispatcherOptions, type Dispatching } from './slots.ts'
 import { closeQueue, pump, released, wait } from './wait-for-slot.ts'
+
+export type Ended = CallEnding
+
+export interface Lease {
+  target: Target
+  /** Time spent waiting for it. */
+  queueMs: number
+  /** To be called once for each lease, whatever happens; further calls do nothing. */
+  release: (ended: Ended) => void
+}
 
 export interface AcquireOptions {
   /** Names of upstreams this call has failed at; avoided while another works. */

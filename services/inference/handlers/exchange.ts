@@ -130,9 +130,9 @@ function begin ({ pool, prefix }: Server, { upstream, question, listener, waitin
     close (reason) {
       if (ended || closed !== undefined) return
       closed = { reason }
-      // Told at once: undici tells of an abort only when the socket has noticed.
-      controller?.abort(reason instanceof Error ? reason : new Error('closed', { cause: reason }))
+      // First, for undici tells of the abort too, as of any broken connection.
       finish(() => { listener.fail(reason) })
+      controller?.abort(reason instanceof Error ? reason : new Error('closed', { cause: reason }))
     }
   }
 
@@ -169,7 +169,7 @@ export class ReaderStalled extends Error {
 function silenceFault ({ name }: Upstream, hasBegun: boolean, limitMs: number): UpstreamFault {
   const detail = hasBegun
     ? `The model server ${name} sent nothing more for ${limitMs} ms (INFERENCE_IDLE_TIMEOUT_MS).`
-    : `The model server ${name} did not begin to answer within ${limitMs} ms (INFERENCE_REPLY_TIMEOUT_MS).`
+    : `The model server ${name} did not begin to answer within ${limitMs} ms (INFERENCE_FIRST_BYTE_TIMEOUT_MS).`
   return new UpstreamFault('upstream-timeout', detail, { retry: 'never', blame: 'fault' })
 }
 

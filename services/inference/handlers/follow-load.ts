@@ -37,7 +37,9 @@ export function loadFollower (replica: Replica, { requests, settings }: LoadPart
   async function read (): Promise<void> {
     const { upstream } = replica
     const nowMs = performance.now()
-    if (closed || reading || nowMs < readMs + scrapeIntervalMs || replica.probe.state !== 'up') return
+    if (closed || reading || replica.probe.state !== 'up') return
+    // Timers fire a little early now and then.
+    if (nowMs < readMs + scrapeIntervalMs) { follow(); return }
     reading = true
     readMs = nowMs
     const said = await requests.ask(upstream, { path: '/metrics', timeoutMs, bytesMax })
@@ -53,7 +55,7 @@ export function loadFollower (replica: Replica, { requests, settings }: LoadPart
   function follow (): void {
     const isBusy = replica.inFlight > 0 || performance.now() - usedMs < interestMs
     if (closed || reading || !isBusy || timer !== undefined) return
-    const dueMs = Math.max(0, Math.ceil(readMs + scrapeIntervalMs - performance.now()))
+    const dueMs = Math.max(1, Math.ceil(readMs + scrapeIntervalMs - performance.now()))
     timer = setTimeout(() => { timer = undefined; void read() }, dueMs).unref()
   }
 

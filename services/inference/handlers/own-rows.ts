@@ -18,6 +18,8 @@ export interface OwnRows<K, S> {
   /** Of this process, made when there is none. Change its sums in place, and say so. */
   row: (name: string, make: () => { key: K, sums: S }) => S
   has: (name: string) => boolean
+  /** Whether a document is a row of this process. */
+  isOwn: (id: string) => boolean
   /** Rows this process has. */
   size: () => number
   changed: (name: string) => void
@@ -57,18 +59,7 @@ export function ownRows<K extends object, S extends object> (
   async function write (row: Row<K, S>): Promise<void> {
     dirty.delete(row)
     try {
-      const sums = { ...row.sums }
-      const writes = ++row.writes
-      if (!row.inserted) {
-        // False: it was inserted by a write whose answer was lost.
-        const isNew = await collection.insert({ _id: row.id, key: row.key, sums, writes })
-        row.inserted = true
-        if (isNew) return
-      }
-      // A late write of less does not undo a later one of more.
-      const done = await collection.update(row.id, { writes: { $lt: writes } }, { $set: { sums, writes } })
-      // It was made already, or the row is gone: then it is made again, else this does nothing.
-      if (!done) await collection.insert({ _id: row.id, key: row.key, sums, writes })
+      await writeRow(collection, row)
     } catch (cause) {
       dirty.add(row)
       throw cause
@@ -100,6 +91,7 @@ export function ownRows<K extends object, S extends object> (
       return row.sums
     },
     has: name => rows.has(name),
+    isOwn: id => id.startsWith(incarnation),
     size: () => rows.size,
     changed (name) {
       const row = rows.get(name)
@@ -109,9 +101,8 @@ export function ownRows<K extends object, S extends object> (
     },
     drop (name) {
       const row = rows.get(name)
-      if (row === undefined) return
       rows.delete(name)
-      dirty.delete(row)
+      if (row !== undefined) dirty.delete(row)
     },
     flush,
     async close () {
@@ -120,6 +111,24 @@ export function ownRows<K extends object, S extends object> (
       await flush()
     }
   }
+}
+
+async function writeRow<K extends object, S extends object> (
+  collection: Collection<RowDoc<K, S>>, row: Row<K, S>
+): Promise<void> {
+  const sums = { ...row.sums }
+  const writes = ++row.writes
+  const doc = { _id: row.id, key: row.key, sums, writes }
+  if (!row.inserted) {
+    // False: it was inserted by a write whose answer was lost.
+    const isNew = await collection.insert(doc)
+    row.inserted = true
+    if (isNew) return
+  }
+  // A late write of less does not undo a later one of more.
+  const done = await collection.update(row.id, { writes: { $lt: writes } }, { $set: { sums, writes } })
+  // It was made already, or the row is gone: then it is made again, else this does nothing.
+  if (!done) await collection.insert(doc)
 }
 
 /** Every row of a collection, a page at a time. */

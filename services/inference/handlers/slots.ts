@@ -2,30 +2,23 @@
 import type { Clock } from '../../../shared/tasks/clock.ts'
 import type { Call } from '../domain/call.ts'
 import type { IndexedHeap } from '../domain/indexed-heap.ts'
-import type { Lane, Reach, Target, Waiting } from '../domain/lane.ts'
+import type { Lane, Reach, Waiting } from '../domain/lane.ts'
 import type { QueueRoom } from '../domain/queue-room.ts'
-import type { Replica } from '../domain/replica.ts'
+import type { Replica, Target } from '../domain/replica.ts'
 import { chooseReplica } from '../domain/routing.ts'
 import {
-  beginCall, candidateOf, endCall, refreshState, upstreamState, type Ended, type UpstreamState
+  beginCall, candidateOf, endCall, refreshState, upstreamState, type UpstreamState
 } from '../domain/upstream-state.ts'
-
-export interface Lease {
-  target: Target
-  /** Time spent waiting for it. */
-  queueMs: number
-  /** To be called once for each lease, whatever happens; further calls do nothing. */
-  release: (ended: Ended) => void
-}
+import type { Ended, Lease } from './dispatcher.ts'
 
 /** What the dispatcher needs of the directory. */
-export interface Directory {
+export interface TargetSource {
   replicas: () => readonly Replica[]
   targets: (model: string, needs: readonly string[]) => Promise<readonly Target[]>
 }
 
 export interface DispatcherOptions {
-  directory: Directory
+  directory: TargetSource
   clock: Clock
   /** In [0, 1); spreads probes and pauses. */
   random: () => number

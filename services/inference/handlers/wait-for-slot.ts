@@ -3,8 +3,9 @@ import { Problem } from '../../../shared/errors/problem.ts'
 import type { Call } from '../domain/call.ts'
 import { retryAfterSeconds } from '../domain/drain-rate.ts'
 import { lane, laneKey, withoutExcluded, type Lane, type Reach, type Waiting } from '../domain/lane.ts'
-import { hasSlot, isAway, mayTry, type Ended, type UpstreamState } from '../domain/upstream-state.ts'
-import { begin, reachOf, savedTokens, type Dispatching, type Lease } from './slots.ts'
+import { hasSlot, isAway, mayTry, type UpstreamState } from '../domain/upstream-state.ts'
+import type { Ended, Lease } from './dispatcher.ts'
+import { begin, reachOf, savedTokens, type Dispatching } from './slots.ts'
 
 /** While somebody waits, so often is looked whether upstreams have come, gone or changed. */
 const refreshMs = 1000

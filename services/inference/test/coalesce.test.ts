@@ -5,7 +5,7 @@ import type { ReplayMode } from '../domain/call.ts'
 import type { Reply } from '../domain/reply.ts'
 import { answerWhole, ledgerHeaders, type Landed } from '../handlers/answer-whole.ts'
 import { coalescer } from '../handlers/coalesce.ts'
-import { chatReply, keyOf, openLedger, replyOf } from './ledger-parts.ts'
+import { chatReply, keyOf, openParts, replyOf } from './ledger-parts.ts'
 
 /** Calls that end when told to. */
 function held<T> () {
@@ -82,7 +82,7 @@ const path = '/v1/chat/completions' as const
 
 /** The ledger of a process, in front of an upstream that counts and answers. */
 async function door (folder: string, upstream: { asked: number, answer: () => Promise<Reply> }) {
-  const { store, record } = await openLedger(folder, 1_000_000)
+  const { store, record } = await openParts(folder, 1_000_000)
   const flights = coalescer<Landed>()
   const ask = async (replay: ReplayMode, question: object, signal = new AbortController().signal) =>
     await answerWhole({ record, flights }, { call: { path, body, replay, signal }, key: keyOf(question) },

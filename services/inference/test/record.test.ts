@@ -7,12 +7,12 @@ import { completionKey, formOf } from '../domain/completion-key.ts'
 import { checkReplayable, flightKeyOf, replayModeOf, sampleIndexOf } from '../domain/replay.ts'
 import { substanceOf } from '../domain/reply-substance.ts'
 import { replyBytesMax, whyNotRecorded } from '../domain/reply.ts'
-import { chatReply, keyOf, openLedger, replyOf } from './ledger-parts.ts'
+import { chatReply, keyOf, openParts, replyOf } from './ledger-parts.ts'
 
 t.test('a recorded reply comes back byte for byte, from another process and after a restart', async t => {
   const folder = temporaryFolder(t)
-  const one = await openLedger(folder)
-  const other = await openLedger(folder)
+  const one = await openParts(folder)
+  const other = await openParts(folder)
   t.teardown(other.store.close)
   const bodies = {
     text: Buffer.from('{"id":"漢 🙂 \\u0000","choices":[]}'),
@@ -32,15 +32,15 @@ t.test('a recorded reply comes back byte for byte, from another process and afte
     t.strictSame({ ...found, bytes: null }, { ...reply, bytes: null }, 'with all that was said about it')
   }
   await one.store.close()
-  const again = await openLedger(folder)
+  const again = await openParts(folder)
   t.teardown(again.store.close)
   t.ok(Buffer.compare((await again.record.find(keyOf({ name: 'long' })))!.bytes, bodies.long) === 0)
 })
 
 t.test('the first reply stays, whoever else records, and is held against the later ones', async t => {
   const folder = temporaryFolder(t)
-  const one = await openLedger(folder)
-  const other = await openLedger(folder, 1_000_000)
+  const one = await openParts(folder)
+  const other = await openParts(folder, 1_000_000)
   t.teardown(one.store.close)
   t.teardown(other.store.close)
   const key = keyOf({ n: 1 })
@@ -56,7 +56,7 @@ t.test('the first reply stays, whoever else records, and is held against the lat
 
 t.test('an entry is served to its own request only', async t => {
   const folder = temporaryFolder(t)
-  const { store, record } = await openLedger(folder, 4_000_000)
+  const { store, record } = await openParts(folder, 4_000_000)
   t.teardown(store.close)
   const key = keyOf({ question: 'mine' })
   await record.record(key, replyOf(chatReply('Yes')))
@@ -72,7 +72,7 @@ t.test('an entry is served to its own request only', async t => {
 
 t.test('a damaged or missing reply is a problem and never an answer', async t => {
   const folder = temporaryFolder(t)
-  const one = await openLedger(folder)
+  const one = await openParts(folder)
   t.teardown(one.store.close)
   const key = keyOf({ n: 1 })
   await one.record.record(key, replyOf(Buffer.alloc(300_000, 'x')))

@@ -36,7 +36,7 @@ export async function runningInference (t: Test, given: Given = {}) {
   }
   const upstreams = fakes.map(({ url }, at) => ({ name: `lab${at}`, baseUrl: url, ...given.upstream }))
   const env = { PORT: '0', DATA_DIR: folder, RATE_PER_MINUTE: '0', UPSTREAMS: JSON.stringify(upstreams), ...given.env }
-  const service = await startServices([inferenceWith({ passHeaders: ['x-fake'] })], env, { log: silentLog() })
+  const service = await startServices([inferenceWith({ passHeaders: ['x-fake'], random: () => 0 })], env, { log: silentLog() })
   let closed = false
   const close = async () => { if (!closed) { closed = true; await service.close() } }
   t.teardown(close)

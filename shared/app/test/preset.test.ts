@@ -5,6 +5,7 @@ import { pino } from 'pino'
 import tap from 'tap'
 import { Type } from 'typebox'
 import { sha256 } from '../../contracts/hash.ts'
+import { Problem } from '../../errors/problem.ts'
 import { createApp, type AppOptions } from '../app.ts'
 import { parseApiKeys } from '../auth.ts'
 import { createDrain } from '../drain.ts'
@@ -55,6 +56,19 @@ tap.test('a body is taken at its word', async t => {
   t.match((await post('{"n":1,"s":"\\ud83d"}')).json(), { type: '/problems/invalid-json', detail: /half of a character/ })
   t.equal((await post('{"n":1,"s":"\\ud83d\\ude00 \\\\ud83d"}')).statusCode, 200, 'a whole one may be escaped')
   t.match((await post('{"n":1')).json(), { type: '/problems/invalid-json' })
+  t.match((await post('{"n":1e400}')).json(), { type: '/problems/invalid-json', detail: /too large/ }, 'which would become null')
+  t.equal((await post('{"n":1e3,"s":"1e400"}')).statusCode, 200)
+  for (const text of ['"', '\\\\', '\\"', '\\\\\\"', 'a\\"b\\"']) {
+    const same = `{"s":"${text.replace(/^"$/, '')}","n":1,"s":"x"}`
+    t.match((await post(same)).json(), { detail: /twice/ }, `after ${text}`)
+  }
+  const many = Array.from({ length: 40 }, (_, at) => `"k${at}":1,`).join('')
+  for (const key of ['k3', 'k39']) t.match((await post(`{${many}"${key}":2}`)).json(), { detail: /"k39?" stands twice/ })
+  t.match((await post('{"n":1,"s":{"constructor":{"prototype":1}}}')).json(), { type: '/problems/invalid-json' })
+  const latin = await app.inject({ method: 'POST', url: '/things', payload: Buffer.from('{"n":1,"s":"\xe9"}', 'latin1'), headers: json })
+  t.match(latin.json(), { type: '/problems/invalid-json', detail: /UTF-8/ }, 'and not U+FFFD')
+  t.match((await post('{"n":1,"s":"é漢🙂"}')).json(), { s: 'é漢🙂' })
+  t.equal((await post('\ufeff{"n":1}')).statusCode, 200)
   t.match((await post('')).json(), { type: '/problems/invalid-json' })
   t.match((await post(`{"n":${'['.repeat(70)}`)).json(), { detail: /64 levels/ })
   t.match((await post('n=7', { 'content-type': 'application/x-www-form-urlencoded' })).statusCode, 415)
@@ -147,6 +161,23 @@ tap.test('who hangs up in the middle of a body is no bug', async t => {
   await closed.catch(() => {})
   await app.inject('/things/a')
   t.notMatch(lines.join(''), /"level":50/)
+})
+
+tap.test('the log names a fault of a model server, and says nothing it said', async t => {
+  const lines: string[] = []
+  const log = pino({}, { write: (line: string) => { lines.push(line) } })
+  const app = await echo(t, { log })
+  const parse = () => { try { return JSON.parse('MARKER') } catch (cause) { return cause } }
+  const faults = [
+    new Problem('upstream-invalid', 'It said: MARKER'), new Problem('upstream-invalid', 'No JSON.', { cause: parse() }),
+    new Problem('upstream-unavailable', 'Away.', { cause: new Error('ECONNREFUSED') })
+  ]
+  for (const [nth, fault] of faults.entries()) app.get(`/fault/${nth}`, async () => { throw fault })
+  for (const nth of faults.keys()) await app.inject(`/fault/${nth}`)
+  t.equal(lines.length, 3)
+  t.match(lines[0], /"kind":"upstream-invalid"/)
+  t.notMatch(lines.join(''), /MARKER/)
+  t.match(lines[2], /ECONNREFUSED/)
 })
 
 tap.test('what is not HTTP gets an answer it can read', async t => {

@@ -1,8 +1,8 @@
 /** What the model says to a request: its tokens, and why it stops. */
 import type { Asked, Prompt } from './asked.ts'
-import { instanceOf, instanceText, violationText } from './instance.ts'
+import { instanceText, violationText } from './instance.ts'
 import { pieces } from './tokens.ts'
-import { hashText, mix, naturalLength, words } from './words.ts'
+import { mix, naturalLength, words } from './words.ts'
 
 export interface Choice {
   index: number
@@ -27,13 +27,15 @@ export const tokensOf = ({ thoughts, tokens }: Choice): number => Math.max(1, th
 
 export function choicesOf (asked: Asked, wishes: Wishes): Choice[] {
   return asked.prompts.flatMap((prompt, at) => {
-    const key = mix(hashText(prompt.text, asked.key))
+    const key = mix(prompt.hash ^ asked.key)
     return Array.from({ length: asked.n }, (_, choice) =>
       oneChoice(asked, { prompt, index: at * asked.n + choice, key: mix(key + choice) }, wishes))
   })
 }
 
-function oneChoice (asked: Asked, { prompt, index, key }: { prompt: Prompt, index: number, key: number }, wishes: Wishes): Choice {
+interface Seat { prompt: Prompt, index: number, key: number }
+
+function oneChoice (asked: Asked, { prompt, index, key }: Seat, wishes: Wishes): Choice {
   const thought = asked.thinks ? words(mix(key ^ 0x7f4a7c15), naturalLength(key ^ 1)) : []
   const thoughts = asked.thoughtsInText ? [] : thought
   const made = contentOf(asked, key, wishes)
@@ -57,11 +59,12 @@ interface Content { text: string, tokens: string[], endless: boolean }
 
 function contentOf (asked: Asked, key: number, { reply, violate }: Wishes): Content {
   const fixed = (text: string): Content => ({ text, tokens: pieces(text), endless: false })
-  if (asked.call !== null) return fixed(JSON.stringify(instanceOf(asked.call.schema, { root: asked.call.schema, depth: 0 })))
+  if (asked.call !== null) return fixed(instanceText({ kind: 'json', schema: asked.call.schema }, key))
   if (violate && asked.constraint !== null) return fixed(violationText(asked.constraint))
   if (reply !== null) return fixed(reply)
   if (asked.constraint !== null) return fixed(instanceText(asked.constraint, key))
-  const count = asked.ignoreEos ? asked.limit : Math.min(asked.limit + 1, Math.max(asked.minTokens, naturalLength(key)))
+  const natural = Math.min(asked.limit + 1, Math.max(asked.minTokens, naturalLength(key)))
+  const count = asked.ignoreEos ? asked.limit : natural
   const tokens = words(key, count)
   return { text: asked.stop.length === 0 ? '' : tokens.join(''), tokens, endless: asked.ignoreEos }
 }
@@ -73,5 +76,6 @@ function stoppedAt (text: string, { stop, includeStop }: Asked): { text: string,
     const at = text.indexOf(by)
     if (by !== '' && at >= 0 && (first === null || at < first.at)) first = { at, by }
   }
-  return first === null ? null : { text: text.slice(0, first.at + (includeStop ? first.by.length : 0)), by: first.by }
+  if (first === null) return null
+  return { text: text.slice(0, first.at + (includeStop ? first.by.length : 0)), by: first.by }
 }

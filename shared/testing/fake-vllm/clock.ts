@@ -23,25 +23,25 @@ export function realClock (): Clock {
   }
 }
 
-interface Due { at: number, order: number, act: () => void }
+interface Due { at: number, act: () => void }
 
 /** Starts at 0. */
 export function logicalClock (): Clock {
   let now = 0
-  let order = 0
   const due = new Set<Due>()
   const next = (until: number): Due | undefined => {
     let first: Due | undefined
     for (const each of due) {
       if (each.at > until) continue
-      if (first === undefined || each.at < first.at || (each.at === first.at && each.order < first.order)) first = each
+      // Of two at one time the set holds the older first.
+      if (first === undefined || each.at < first.at) first = each
     }
     return first
   }
   return {
     now: () => now,
     after (ms, act) {
-      const task = { at: now + ms, order: order++, act }
+      const task = { at: now + ms, act }
       due.add(task)
       return () => { due.delete(task) }
     },
@@ -55,6 +55,7 @@ export function logicalClock (): Clock {
         await new Promise(resolve => { setImmediate(resolve) })
       }
       now = until
+      await new Promise(resolve => { setImmediate(resolve) })
     }
   }
 }

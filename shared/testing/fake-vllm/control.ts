@@ -10,7 +10,9 @@ import type { Script } from './scripts.ts'
  * POST /__script a script · DELETE /__script forget them · GET /__script their names ·
  * GET /__journal (`?probes=1`: the GETs) · DELETE /__journal · POST /__tick `{ms}`.
  */
-export async function control (fake: Fake, request: IncomingMessage, response: ServerResponse): Promise<void> {
+export async function control (
+  fake: Fake, request: IncomingMessage, response: ServerResponse
+): Promise<void> {
   const url = new URL(request.url ?? '/', 'http://fake')
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer)
@@ -26,7 +28,10 @@ export async function control (fake: Fake, request: IncomingMessage, response: S
       case 'GET /__script': say(200, scriptNames); return
       case 'GET /__journal': say(200, journal.entries.map(entryWire)); return
       case 'DELETE /__journal': journal.clear(); say(200, { ok: true }); return
-      case 'POST /__tick': await fake.clock.tick(Number((body as { ms?: unknown }).ms)); say(200, { now: fake.clock.now() }); return
+      case 'POST /__tick':
+        await fake.clock.tick(Number((body as { ms?: unknown }).ms))
+        say(200, { now: fake.clock.now() })
+        return
       default: say(404, { detail: 'Not Found' })
     }
   } catch (cause) { say(400, { detail: (cause as Error).message }) }

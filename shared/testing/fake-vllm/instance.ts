@@ -36,7 +36,8 @@ export function instanceOf (schema: unknown, place: Place): unknown {
   if (typeof rules.$ref === 'string') return instanceOf(target(rules.$ref, place.root), deeper)
   if (Array.isArray(rules.allOf)) {
     const { allOf, ...rest } = rules
-    return instanceOf((allOf as Schema[]).reduce<Schema>((all, each) => merged(all, resolved(each, place.root)), rest), deeper)
+    const parts = (allOf as Schema[]).map(each => resolved(each, place.root))
+    return instanceOf(parts.reduce(merged, rest), deeper)
   }
   for (const name of ['anyOf', 'oneOf'] as const) {
     const options = rules[name]
@@ -135,7 +136,8 @@ function resolved (schema: unknown, root: unknown): Schema {
 }
 
 function merged (one: Schema, other: Schema): Schema {
-  const required = [...Array.isArray(one.required) ? one.required : [], ...Array.isArray(other.required) ? other.required : []]
+  const names = (schema: Schema) => Array.isArray(schema.required) ? schema.required as unknown[] : []
+  const required = [...names(one), ...names(other)]
   return {
     ...one,
     ...other,

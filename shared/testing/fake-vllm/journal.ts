@@ -89,7 +89,9 @@ export function journalOf (most: number): Journal {
 
 /** An entry as GET /__journal gives it. */
 export function entryWire (entry: Entry): object {
-  const { receivedAt, headersAt, firstAt, lastAt, endedAt, endedBy = null, tokensSent, socketId, ...rest } = entry
+  const {
+    receivedAt, headersAt, firstAt, lastAt, endedAt, endedBy = null, tokensSent, socketId, ...rest
+  } = entry
   return {
     ...rest,
     t_recv: receivedAt,

@@ -18,7 +18,8 @@ interface Family {
 export function metricsText (fake: Fake): string {
   const { options, dialect } = fake
   const families = dialect.legacyEngine ? legacyFamilies(fake) : familiesOf(fake)
-  const engines = dialect.legacyEngine ? [null] : Array.from({ length: options.engines }, (_, at) => String(at))
+  const numbered = Array.from({ length: options.engines }, (_, at) => String(at))
+  const engines = dialect.legacyEngine ? [null] : numbered
   const lines = families.flatMap(family => familyLines(family, engines, options.models[0] ?? ''))
   const info = { block_size: String(options.blockSize), num_gpu_blocks: String(options.kvBlocks) }
   lines.push('# HELP vllm:cache_config_info Information of the LLMEngine CacheConfig', '# TYPE vllm:cache_config_info gauge')
@@ -26,7 +27,8 @@ export function metricsText (fake: Fake): string {
   return `${lines.join('\n')}\n`
 }
 
-function familyLines ({ name, kind, help, samples }: Family, engines: ReadonlyArray<string | null>, model: string): string[] {
+function familyLines (family: Family, engines: ReadonlyArray<string | null>, model: string): string[] {
+  const { name, kind, help, samples } = family
   const lines = [`# HELP ${name} ${help}`, `# TYPE ${name} ${kind}`]
   const made: string[] = []
   for (const [at, engine] of engines.entries()) {
@@ -124,7 +126,8 @@ function sharedFamilies ({ engine: { counters } }: Fake): Family[] {
       name: 'vllm:request_success',
       kind: 'counter',
       help: 'Count of successfully processed requests.',
-      samples: Object.entries(counters.finished).map(([reason, value]) => ({ labels: { finished_reason: reason }, value }))
+      samples: Object.entries(counters.finished)
+        .map(([reason, value]) => ({ labels: { finished_reason: reason }, value }))
     },
     histogram('time_to_first_token_seconds', 'Histogram of time to first token in seconds.', counters.firstToken),
     histogram('e2e_request_latency_seconds', 'Histogram of e2e request latency in seconds.', counters.whole),

@@ -53,7 +53,7 @@ export interface ServerOptions extends EngineOptions {
   engines: number
   /** Idle connections close after this. Default 5000, as uvicorn's. */
   keepAliveMs: number
-  /** `header`: X-Request-Id ends the id of the answer, as in vLLM; `content`: the same request, the same id. */
+  /** Ids of answers. `header`: X-Request-Id is their end, as in vLLM; `content`: same request, same id. */
   ids: 'header' | 'content'
   /** Requests kept in the journal; the oldest go first. 0 switches it off. Default: all. */
   journalMax: number

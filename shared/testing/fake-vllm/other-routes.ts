@@ -45,13 +45,15 @@ export const listModels: Handler = (fake, _exchange, wire) => {
 }
 
 export const tokenize: Handler = (fake, { entry: { body } }, wire) => {
-  modelNamed(body, servedNames(fake))
+  modelNamed(body, { models: servedNames(fake), dialect: fake.dialect })
   const { prompt, messages } = body
   if (prompt === undefined && !Array.isArray(messages)) {
     throw pydantic(fake.dialect, ['body', 'prompt'], { type: 'missing', msg: 'Field required', input: body })
   }
   const text = Array.isArray(messages)
-    ? renderChat(messages as Message[], { generate: body.add_generation_prompt !== false, tools: body.tools }).text
+    ? renderChat(messages as Message[], {
+      generate: body.add_generation_prompt !== false, tools: body.tools
+    }).text
     : String(prompt)
   const tokens = encode(text)
   const told = before(fake.options.version, '0.10.0')
@@ -61,7 +63,7 @@ export const tokenize: Handler = (fake, { entry: { body } }, wire) => {
 }
 
 export const detokenize: Handler = (fake, { entry: { body } }, wire) => {
-  modelNamed(body, servedNames(fake))
+  modelNamed(body, { models: servedNames(fake), dialect: fake.dialect })
   if (!Array.isArray(body.tokens)) {
     throw pydantic(fake.dialect, ['body', 'tokens'], { type: 'missing', msg: 'Field required', input: body })
   }
@@ -71,12 +73,14 @@ export const detokenize: Handler = (fake, { entry: { body } }, wire) => {
 export const embeddings: Handler = (fake, { entry }, wire) => {
   const { options, dialect } = fake
   const { body } = entry
-  const model = modelNamed(body, servedNames(fake))
+  const model = modelNamed(body, { models: servedNames(fake), dialect: fake.dialect })
   const inputs = inputsOf(body)
   if (inputs.length === 0) throw pydantic(dialect, ['body', 'input'], { type: 'missing', msg: 'Field required', input: body })
   const counts = inputs.map(countTokens)
   const longest = Math.max(...counts)
-  if (longest > options.maxModelLen) throw contextRefusal(dialect, { limit: options.maxModelLen, prompt: longest, asked: null })
+  if (longest > options.maxModelLen) {
+    throw contextRefusal(dialect, { limit: options.maxModelLen, prompt: longest, asked: null })
+  }
   const size = whole(body.dimensions) ?? options.dimensions
   const prompt = counts.reduce((sum, count) => sum + count, 0)
   entry.promptTokens = prompt
@@ -84,7 +88,9 @@ export const embeddings: Handler = (fake, { entry }, wire) => {
     const vector = vectorOf(hashText(text, options.seed), size)
     return { index, object: 'embedding', embedding: body.encoding_format === 'base64' ? base64Of(vector) : vector }
   })
-  const usage = { prompt_tokens: prompt, total_tokens: prompt, completion_tokens: 0, prompt_tokens_details: null }
+  const usage = {
+    prompt_tokens: prompt, total_tokens: prompt, completion_tokens: 0, prompt_tokens_details: null
+  }
   sendJson(wire, 200, { id: `embd-${hashText(inputs.join('\0')).toString(16)}`, object: 'list', created, model, data, usage })
 }
 
@@ -110,13 +116,17 @@ export const health: Handler = (fake, _exchange, wire) => {
   wire.end()
 }
 
-export const version: Handler = ({ options }, _exchange, wire) => { sendJson(wire, 200, { version: options.version }) }
+export const version: Handler = ({ options }, _exchange, wire) => {
+  sendJson(wire, 200, { version: options.version })
+}
 
 export const load: Handler = ({ options, state }, _exchange, wire) => {
   sendJson(wire, 200, { server_load: options.loadTracking ? state.inFlight : 0 })
 }
 
-export const isSleeping: Handler = ({ engine }, _exchange, wire) => { sendJson(wire, 200, { is_sleeping: engine.sleeping }) }
+export const isSleeping: Handler = ({ engine }, _exchange, wire) => {
+  sendJson(wire, 200, { is_sleeping: engine.sleeping })
+}
 
 export const sleep: Handler = ({ engine }, _exchange, wire) => { engine.sleep(); empty(wire) }
 

@@ -17,7 +17,9 @@ export function changeServer (fake: Fake, plan: Plan): void {
   if (plan.sleep === true) engine.sleep()
   if (plan.wake === true) engine.wake()
   if (plan.loraAdd !== undefined && !state.loras.includes(plan.loraAdd)) state.loras.push(plan.loraAdd)
-  if (plan.storm !== undefined) state.storm = { until: clock.now() + plan.storm.ms, share: plan.storm.share, draws: 0 }
+  if (plan.storm !== undefined) {
+    state.storm = { until: clock.now() + plan.storm.ms, share: plan.storm.share, draws: 0 }
+  }
   if (plan.metrics !== undefined) state.metrics = { ...plan.metrics, frozen: metricsText(fake) }
   if (plan.resetIdle === true) for (const socket of state.sockets) state.doomed.add(socket)
   if (plan.refuseMs !== undefined) fake.refuse(plan.refuseMs)
@@ -91,6 +93,7 @@ export function strikeDown (fake: Fake, { plan, entry }: Exchange): void {
     const { messages, prompt } = entry.body
     const text = Array.isArray(messages) ? renderChat(messages as Message[]).text : String(prompt ?? '')
     const counted = countTokens(text)
-    throw contextRefusal(dialect, { limit: Math.max(1, Math.floor(counted / 2)), prompt: counted, asked: null })
+    const limit = Math.max(1, Math.floor(counted / 2))
+    throw contextRefusal(dialect, { limit, prompt: counted, asked: null })
   }
 }

@@ -148,7 +148,11 @@ export function planOf (steps: readonly string[]): Plan {
 }
 
 /** What `behave` may answer; a list is several at once. */
-export type Behaviour = string | readonly string[] | { slowMs: number } | { status: number, message?: string, retryAfter?: string }
+export type Behaviour =
+  | string
+  | readonly string[]
+  | { slowMs: number }
+  | { status: number, message?: string, retryAfter?: string }
 
 export function planOfBehaviour (behaviour: Behaviour): Plan {
   if (typeof behaviour === 'string') return behaviour === 'ok' ? ordinary : planOf([behaviour])

@@ -12,8 +12,10 @@ export interface Listener {
   choiceEnded: (choice: Choice) => void
 }
 
+interface Run { asked: Asked, choices: readonly Choice[], listener: Listener }
+
 /** @throws Refusal 503 when the queue of a version that bounds it is full */
-export function runChoices (fake: Fake, exchange: Exchange, run: { asked: Asked, choices: readonly Choice[], listener: Listener }): void {
+export function runChoices (fake: Fake, exchange: Exchange, run: Run): void {
   const { engine, dialect, options } = fake
   const { entry, plan, response } = exchange
   const { asked, choices, listener } = run
@@ -38,7 +40,10 @@ export function runChoices (fake: Fake, exchange: Exchange, run: { asked: Asked,
       finish: choice.finish === 'length' ? 'length' : 'stop',
       delayMs: plan.firstMs ?? 0,
       itlMs: plan.rate === undefined ? null : 1000 / plan.rate,
-      started (cached) { entry.cachedTokens = (entry.cachedTokens ?? 0) + cached },
+      started (cached) {
+        // Further choices of a prompt find it in the cache, which saves the caller nothing.
+        if (choice.index % asked.n === 0) entry.cachedTokens = (entry.cachedTokens ?? 0) + cached
+      },
       token (made) {
         entry.tokensMade++
         listener.token(choice, made)

@@ -58,5 +58,6 @@ function matches ({ path, model, header = {}, nth }: NonNullable<Script['match']
   if (path !== undefined && entry.path.split('?')[0] !== path) return false
   if (model !== undefined && entry.body.model !== model) return false
   if (nth !== undefined && entry.id !== nth) return false
-  return Object.entries(header).every(([name, value]) => (entry.headers[name.toLowerCase()] ?? null) === value)
+  const seen = (name: string) => entry.headers[name.toLowerCase()] ?? null
+  return Object.entries(header).every(([name, value]) => seen(name) === value)
 }

@@ -8,14 +8,14 @@ import type { Exchange, Fake } from './fake.ts'
 import type { Entry } from './journal.ts'
 import { chat, completion } from './model-calls.ts'
 import {
-  detokenize, embeddings, health, isSleeping, listModels, load, loadLora, metrics, sleep, tokenize, unloadLora,
-  version, wakeUp, type Handler
+  detokenize, embeddings, health, isSleeping, listModels, load, loadLora, metrics, sleep, tokenize,
+  unloadLora, version, wakeUp, type Handler
 } from './other-routes.ts'
 import { ordinary, planOf, planOfBehaviour, type Plan } from './plan.ts'
 import { changeServer, instead, strikeDown } from './plan-effects.ts'
 import { pydantic } from './sampling.ts'
 import { sendJson, sendRefusal } from './whole-answer.ts'
-import { wireOf } from './wire.ts'
+import { resetSocket, wireOf } from './wire.ts'
 
 const routes: Record<string, Handler> = {
   'POST /v1/chat/completions': chat,
@@ -36,7 +36,7 @@ const routes: Record<string, Handler> = {
   'POST /v1/load_lora_adapter': loadLora,
   'POST /v1/unload_lora_adapter': unloadLora
 }
-const paths = new Set(Object.keys(routes).map(route => route.split(' ')[1]))
+const routeMethod = new Map(Object.keys(routes).map(route => route.split(' ').reverse() as [string, string]))
 const guarded = /^\/(?:v1|v2|inference|cohere)(?:\/|$)/
 
 interface Seat { id: number, requests: number }
@@ -55,11 +55,14 @@ export async function serve (fake: Fake, request: IncomingMessage, response: Ser
   entry.id = journal.count
   if (fake.state.doomed.has(socket) && entry.reused) {
     journal.add({ ...entry, scripts: ['reset_idle'], endedBy: 'server', endedAt: fake.clock.now() })
-    socket.resetAndDestroy()
+    resetSocket(socket)
     return
   }
   const bytes = await bodyOf(request)
-  if (bytes === null) return
+  if (bytes === null) {
+    journal.add({ ...entry, endedBy: 'client', endedAt: fake.clock.now() })
+    return
+  }
   entry.bodyBytes = bytes.length
   if (fake.options.journalMax > 0 && bytes.length > 0) entry.bodySha = createHash('sha256').update(bytes).digest('hex')
   const body = parsed(bytes)
@@ -83,14 +86,17 @@ export async function serve (fake: Fake, request: IncomingMessage, response: Ser
   await answer(fake, exchange, { path, unreadable: body.unreadable })
 }
 
-async function answer (fake: Fake, exchange: Exchange, { path, unreadable }: { path: string, unreadable: string | null }): Promise<void> {
+interface Asking { path: string, unreadable: string | null }
+
+async function answer (fake: Fake, exchange: Exchange, { path, unreadable }: Asking): Promise<void> {
   const { request, plan } = exchange
   const wire = wireOf(fake, exchange)
   try {
     if (!admitted(fake, request, path)) { sendJson(wire, 401, { error: 'Unauthorized' }); return }
     const handler = handlerOf(fake, String(request.method), path)
     if (handler === null) {
-      sendJson(wire, paths.has(path) ? 405 : 404, { detail: paths.has(path) ? 'Method Not Allowed' : 'Not Found' })
+      const known = routeMethod.has(path) && request.method !== routeMethod.get(path)
+      sendJson(wire, known ? 405 : 404, { detail: known ? 'Method Not Allowed' : 'Not Found' })
       return
     }
     changeServer(fake, plan)

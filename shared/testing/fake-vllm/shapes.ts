@@ -7,12 +7,18 @@ import type { Dialect } from './dialect.ts'
 /** Answers carry no clock: the same request, the same bytes. */
 export const created = 1_700_000_000
 
+export const fingerprint = 'fake'
+
 export interface Usage {
   prompt_tokens: number
   total_tokens: number
   completion_tokens: number
-  prompt_tokens_details: { cached_tokens: number } | null
-  completion_tokens_details?: { reasoning_tokens: number }
+  prompt_tokens_details: {
+    cached_tokens: number
+    created_cache_tokens?: number | null
+    multimodal_tokens?: null
+  } | null
+  completion_tokens_details?: { reasoning_tokens: number } | null
 }
 
 export interface Spent { prompt: number, completion: number, cached: number | null, thoughts: number }
@@ -22,14 +28,25 @@ export function usageOf ({ prompt, completion, cached, thoughts }: Spent, dialec
     prompt_tokens: prompt,
     total_tokens: prompt + completion,
     completion_tokens: completion,
-    prompt_tokens_details: cached === null ? null : { cached_tokens: cached },
-    ...dialect.reasoningTokens && thoughts > 0 && { completion_tokens_details: { reasoning_tokens: thoughts } }
+    prompt_tokens_details: cached === null
+      ? null
+      : {
+          cached_tokens: cached,
+          ...dialect.recent && { created_cache_tokens: prompt - cached, multimodal_tokens: null }
+        },
+    ...dialect.recent && thoughts === 0 && { completion_tokens_details: null },
+    ...dialect.reasoningTokens && thoughts > 0 && {
+      completion_tokens_details: { reasoning_tokens: thoughts }
+    }
   }
 }
 
+interface Around { id: string, usage: Usage | null, dialect: Dialect }
+
 export function wholeBody (
-  asked: Asked, choices: readonly Choice[], { id, usage, dialect }: { id: string, usage: Usage | null, dialect: Dialect }
+  asked: Asked, choices: readonly Choice[], { id, usage, dialect }: Around
 ): object {
+  const shaped = asked.form === 'chat' ? chatChoice : textChoice
   const chat = asked.form === 'chat'
   const wide = dialect.wideMessages
   return {
@@ -37,12 +54,14 @@ export function wholeBody (
     object: chat ? 'chat.completion' : 'text_completion',
     created,
     model: asked.model,
-    choices: choices.map(choice => chat ? chatChoice(asked, choice, dialect) : textChoice(asked, choice, wide)),
-    ...wide && { service_tier: null, system_fingerprint: null },
+    choices: choices.map(choice => shaped(asked, choice, dialect)),
+    ...wide && { service_tier: null, system_fingerprint: dialect.recent ? fingerprint : null },
     ...usage !== null && { usage },
     ...chat && { prompt_logprobs: null },
     ...chat && wide && { prompt_token_ids: null },
-    ...!before(dialect.version, '0.9.0') && { kv_transfer_params: null }
+    ...!before(dialect.version, '0.9.0') && { kv_transfer_params: null },
+    ...dialect.recent && { ec_transfer_params: null, metrics: null },
+    ...dialect.recent && chat && { prompt_text: null }
   }
 }
 
@@ -52,10 +71,11 @@ function chatChoice (asked: Asked, choice: Choice, dialect: Dialect): object {
   return {
     index,
     message: messageOf(asked, choice, dialect),
-    logprobs: asked.logprobs === null ? null : { content: choice.tokens.map(token => logprobOf(token, asked.logprobs ?? 0)) },
+    logprobs: chatLogprobs(choice.tokens, asked.logprobs),
     finish_reason: finish,
     stop_reason: stopReason,
-    ...wide && { token_ids: null }
+    ...wide && { token_ids: null },
+    ...dialect.recent && { routed_experts: null }
   }
 }
 
@@ -70,12 +90,12 @@ function messageOf (asked: Asked, { call, index, thoughts, tokens }: Choice, dia
     role: 'assistant',
     content: call !== null ? '' : content,
     ...dialect.wideMessages && { refusal: null, annotations: null, audio: null, function_call: null },
-    tool_calls: calls,
+    ...(!dialect.recent || calls.length > 0) && { tool_calls: calls },
     ...reasoning
   }
 }
 
-function textChoice (asked: Asked, choice: Choice, wide: boolean): object {
+function textChoice (asked: Asked, choice: Choice, { wideMessages: wide, recent }: Dialect): object {
   const { index, finish, stopReason, prompt, tokens } = choice
   return {
     index,
@@ -85,7 +105,8 @@ function textChoice (asked: Asked, choice: Choice, wide: boolean): object {
     stop_reason: stopReason,
     ...wide && { token_ids: null },
     prompt_logprobs: null,
-    ...wide && { prompt_token_ids: null }
+    ...wide && { prompt_token_ids: null },
+    ...recent && { routed_experts: null }
   }
 }
 
@@ -94,7 +115,12 @@ function chanceOf (token: string): number {
   return -Math.round((0.01 + Buffer.from(token).reduce((sum, byte) => sum + byte, 0) % 97 / 100) * 1e6) / 1e6
 }
 
-export function logprobOf (token: string, alternatives: number): object {
+/** Null when they were not asked for. */
+export function chatLogprobs (tokens: readonly string[], alternatives: number | null): object | null {
+  return alternatives === null ? null : { content: tokens.map(token => logprobOf(token, alternatives)) }
+}
+
+function logprobOf (token: string, alternatives: number): object {
   const one = (text: string, logprob: number) => ({ token: text, logprob, bytes: [...Buffer.from(text)] })
   const first = one(token, chanceOf(token))
   return {
@@ -124,4 +150,3 @@ export function spentOf (asked: Asked, choices: readonly Choice[], cached: numbe
     thoughts: choices.reduce((sum, { thoughts }) => sum + thoughts.length, 0)
   }
 }
-

@@ -66,6 +66,13 @@ function eventsOf (fake: Fake, exchange: Exchange, { asked, choices, id, wire }:
     for (let each = 0; each < (plan.manyEmpty ?? 0); each++) writer.frame(chunks.token(choice, '', false))
   }
 
+  function tell (choice: Choice, text: string, thought: boolean): void {
+    if (text === '') return
+    const long = plan.bigChunk !== undefined && sent === 1 ? 'x'.repeat(plan.bigChunk) : text
+    const json = withUsage(chunks.token(choice, long, thought))
+    writer.frame(plan.badJson === sent ? json.slice(0, json.length / 2) : json)
+  }
+
   return {
     started () { breaks.at(0) },
     token (choice, made) {
@@ -76,12 +83,10 @@ function eventsOf (fake: Fake, exchange: Exchange, { asked, choices, id, wire }:
       const from = told.get(choice) ?? 0
       if (made % asked.interval !== 0 && made !== tokensOf(choice)) return
       told.set(choice, made)
-      for (const { text, thought } of textBetween(choice, from, made)) {
-        if (text === '' || (thought && !asked.tellsThoughts)) continue
-        const long = plan.bigChunk !== undefined && sent === 1 ? 'x'.repeat(plan.bigChunk) : text
-        const json = withUsage(chunks.token(choice, long, thought))
-        writer.frame(plan.badJson === sent ? json.slice(0, json.length / 2) : json)
-      }
+      const { thoughts, tokens } = choice
+      const [first, until] = [Math.max(0, from - thoughts.length), made - thoughts.length]
+      if (from < thoughts.length && asked.tellsThoughts) tell(choice, joined(thoughts, from, made), true)
+      if (until > 0) tell(choice, joined(tokens, first, until), false)
       breaks.at(sent)
     },
     choiceEnded (choice) {
@@ -102,11 +107,8 @@ function eventsOf (fake: Fake, exchange: Exchange, { asked, choices, id, wire }:
   }
 }
 
-/** Text of tokens `from` to `made`, thoughts apart. */
-function textBetween ({ thoughts, tokens }: Choice, from: number, made: number): Array<{ text: string, thought: boolean }> {
-  const thought = thoughts.slice(from, made).join('')
-  const text = tokens.slice(Math.max(0, from - thoughts.length), Math.max(0, made - thoughts.length)).join('')
-  return [{ text: thought, thought: true }, { text, thought: false }]
+function joined (tokens: readonly string[], from: number, until: number): string {
+  return until - from === 1 ? tokens[from] ?? '' : tokens.slice(from, until).join('')
 }
 
 interface Writer {
@@ -137,8 +139,10 @@ interface Breaks {
   done: () => boolean
 }
 
+interface Outlet { wire: Wire, writer: Writer, total: number }
+
 /** Where the stream stops being one; at its last token when there are fewer. */
-function breakOf (fake: Fake, exchange: Exchange, { wire, writer, total }: { wire: Wire, writer: Writer, total: number }): Breaks {
+function breakOf (fake: Fake, exchange: Exchange, { wire, writer, total }: Outlet): Breaks {
   let broken = false
   const whenever: Array<{ after: number, act: () => void }> = []
   const { cut, errFrame, errFirst, jsonTail, unterminated } = exchange.plan
@@ -146,7 +150,9 @@ function breakOf (fake: Fake, exchange: Exchange, { wire, writer, total }: { wir
   if (cut !== undefined) {
     whenever.push({ after: cut.after ?? Math.ceil(total / 2), act: () => { wire.breakOff(cut.how) } })
   }
-  const ending = (after: number, frames: () => void) => { whenever.push({ after, act: () => { frames(); wire.end() } }) }
+  const ending = (after: number, frames: () => void) => {
+    whenever.push({ after, act: () => { frames(); wire.end() } })
+  }
   if (errFrame !== undefined) {
     ending(errFrame.after, () => {
       writer.frame(JSON.stringify(errorFrame(fake.dialect, refusal(errFrame.code))))
@@ -162,7 +168,10 @@ function breakOf (fake: Fake, exchange: Exchange, { wire, writer, total }: { wir
   if (jsonTail !== undefined) {
     ending(jsonTail, () => { writer.raw(JSON.stringify(errorBody(fake.dialect, refusal(500)))) })
   }
-  if (unterminated !== undefined) whenever.push({ after: 1, act: () => { void flood(exchange, { first: 'data: {"id":"', part: 'x'.repeat(65536), bytes: unterminated }) } })
+  if (unterminated !== undefined) {
+    const endless = { first: 'data: {"id":"', part: 'x'.repeat(65536), bytes: unterminated }
+    whenever.push({ after: 1, act: () => { void flood(exchange, endless) } })
+  }
   return {
     done: () => broken,
     at (sent) {

@@ -17,9 +17,7 @@ export function encode (text: string): number[] {
   const bytes = Buffer.from(text)
   const tokens: number[] = []
   for (let at = 0; at < bytes.length; at += tokenBytes) {
-    let token = 0
-    for (let each = Math.min(at + tokenBytes, bytes.length) - 1; each >= at; each--) token = token * 256 + (bytes[each] ?? 0)
-    tokens.push(token)
+    tokens.push(bytes.readUIntLE(at, Math.min(tokenBytes, bytes.length - at)))
   }
   return tokens
 }

@@ -24,14 +24,17 @@ export function wholeAnswer (fake: Fake, exchange: Exchange, answer: Answer): vo
         const spent = spentOf(asked, choices, fake.options.promptTokensDetails ? entry.cachedTokens : null)
         const zero = { prompt: 0, completion: 0, cached: null, thoughts: 0 }
         const usage = plan.usage === 'none' ? null : usageOf(plan.usage === 'zero' ? zero : spent, fake.dialect)
-        const body = wholeBody(asked, choices, { id, usage, dialect: fake.dialect }) as { choices: Array<{ finish_reason: unknown }> }
-        for (const each of body.choices) if (aborted || plan.noFinish === true) each.finish_reason = aborted ? 'abort' : null
+        const body = wholeBody(asked, choices, { id, usage, dialect: fake.dialect }) as Ended
+        for (const each of body.choices) {
+          if (aborted || plan.noFinish === true) each.finish_reason = aborted ? 'abort' : null
+        }
         sendBody(exchange, { text: JSON.stringify(body), tokens: spent.completion, early }, wire)
       }
     }
   })
 }
 
+interface Ended { choices: Array<{ finish_reason: unknown }> }
 interface Sent { text: string, tokens: number, early: boolean }
 
 /** A JSON body, cut, damaged or mislabelled as planned. */
@@ -41,21 +44,22 @@ function sendBody ({ plan, entry, response }: Exchange, { text, tokens, early }:
     : plan.jsonTail !== undefined ? `${text}\n${JSON.stringify({ error: { message: 'as told', code: 500 } })}` : text
   const body = plan.bigChunk === undefined ? spoilt : spoilt.padEnd(plan.bigChunk, ' ')
   const bytes = Buffer.from(body)
-  if (!early) wire.head(200, ['content-type', 'application/json', ...lengthOf(bytes.length, plan)])
+  if (!early) wire.head(200, [...lengthOf(bytes.length, plan), 'content-type', 'application/json'])
   if (plan.stall !== undefined || plan.cut !== undefined) {
     const after = plan.cut === undefined ? plan.stall?.after ?? 0 : plan.cut.after
     const share = after === null ? 0.5 : Math.min(after, tokens) / Math.max(1, tokens)
     const at = Math.min(bytes.length - 1, Math.floor(bytes.length * share))
     if (plan.cut !== undefined && at === 0) response.flushHeaders()
-    if (at > 0) wire.write(bytes.subarray(0, at), plan.stall === undefined ? 0 : Math.min(plan.stall.after, tokens))
+    const before = Math.min(plan.stall?.after ?? 0, tokens)
+    if (at > 0) wire.write(bytes.subarray(0, at), before)
     if (plan.cut !== undefined) { wire.breakOff(plan.cut.how); return }
-    wire.write(bytes.subarray(at), tokens - Math.min(plan.stall?.after ?? 0, tokens))
+    wire.write(bytes.subarray(at), tokens - before)
     wire.end()
     return
   }
-  wire.write(bytes, tokens)
-  if (plan.wrongLength === undefined) wire.end()
+  if (plan.wrongLength === undefined) wire.finish(bytes, tokens)
   else {
+    wire.write(bytes, tokens)
     entry.endedBy = 'server'
     wire.breakOff('fin')
   }
@@ -70,8 +74,7 @@ function lengthOf (bytes: number, { gzip, wrongLength }: Exchange['plan']): Head
 export function sendJson (wire: Wire, status: number, body: object): void {
   const bytes = Buffer.from(JSON.stringify(body))
   wire.head(status, ['content-length', bytes.length, 'content-type', 'application/json'])
-  wire.write(bytes)
-  wire.end()
+  wire.finish(bytes)
 }
 
 export function sendRefusal (fake: Fake, wire: Wire, refusal: Refusal): void {

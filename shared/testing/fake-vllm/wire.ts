@@ -1,4 +1,5 @@
 /** Writes a body to the socket, whole or in the pieces and with the pauses of a plan, and notes when. */
+import type { Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { wait } from './clock.ts'
 import type { Exchange, Fake } from './fake.ts'
@@ -11,89 +12,118 @@ export interface Wire {
   /** One event, or one part of a body. @param tokens completion tokens in it */
   write: (part: string | Buffer, tokens?: number) => void
   end: () => void
+  /** The only part of a body and its end, in one packet. */
+  finish: (part: Buffer, tokens?: number) => void
   /** Reset, or an end in the middle of the body, after all that was written. */
   breakOff: (how: 'rst' | 'fin') => void
   /** Whether anybody still listens. */
   readonly open: boolean
 }
 
+const readMs = 3
+
 type Step = { part: Buffer, tokens: number } | { act: () => void }
 
 export function wireOf (fake: Fake, exchange: Exchange): Wire {
   const { response, entry, plan } = exchange
-  const { clock } = fake
-  const plain = plan.split === undefined && plan.merge === undefined && plan.stall === undefined && plan.gzip !== true
-  const steps: Step[] = []
-  let pumping = false
+  const { split, merge, stall, gzip } = plan
+  const plain = split === undefined && merge === undefined && stall === undefined && gzip !== true
+  const send = senderOf(fake, exchange)
+  const queue = plain ? null : stepQueue(fake, exchange, send)
+  const act = (then: () => void): void => {
+    if (queue === null) then()
+    else queue({ act: then })
+  }
+  return {
+    get open () { return !response.destroyed },
+    head (status, headers, flush = false) {
+      entry.status = status
+      entry.headersAt ??= fake.clock.now()
+      // uvicorn says neither Connection nor Keep-Alive; leaving out the first drops both.
+      response.removeHeader('connection')
+      const extra = plan.oversizeHeaders === undefined ? [] : ['x-filler', 'x'.repeat(plan.oversizeHeaders * 1024)]
+      const packed = gzip === true ? ['content-encoding', 'gzip'] : []
+      response.writeHead(status, ['date', dateNow(), 'server', 'uvicorn', ...headers, ...packed, ...extra] as string[])
+      if (flush) response.flushHeaders()
+    },
+    write (part, tokens = 0) {
+      if (queue === null) { send(part, tokens); return }
+      const bytes = Buffer.from(part)
+      queue({ part: gzip === true ? gzipSync(bytes) : bytes, tokens })
+    },
+    end () { act(() => { response.end() }) },
+    finish (part, tokens = 0) {
+      if (queue === null) { send(part, tokens, true); return }
+      this.write(part, tokens)
+      this.end()
+    },
+    breakOff (how) {
+      act(() => {
+        entry.endedBy = 'server'
+        // After the bytes before it were read: a Node client that gets both at once sees an end, not a reset.
+        setTimeout(() => {
+          if (how === 'fin') response.socket?.end()
+          else if (response.socket !== null) resetSocket(response.socket)
+        }, readMs)
+      })
+    }
+  }
+}
 
-  const send = (part: string | Buffer, tokens: number): void => {
+type Send = (part: string | Buffer, tokens: number, last?: boolean) => void
+
+function senderOf ({ clock }: Fake, { response, entry }: Exchange): Send {
+  return (part, tokens, last = false) => {
     if (response.destroyed) return
-    response.write(part)
+    if (last) response.end(part)
+    else response.write(part)
     const now = clock.now()
     entry.firstAt ??= now
     entry.lastAt = now
     entry.tokensSent += tokens
     entry.bytesSent += typeof part === 'string' ? Buffer.byteLength(part) : part.length
   }
+}
 
+/** Does one step after the other, in the pieces and with the pause of the plan. */
+function stepQueue ({ clock }: Fake, { response, entry, plan }: Exchange, send: Send): (step: Step) => void {
+  const steps: Step[] = []
+  const { merge, stall } = plan
+  let pumping = false
+  let stalled = false
   async function pump (): Promise<void> {
-    if (pumping) return
-    pumping = true
-    // Others write in the same turn: one step at a time keeps the order, and lets them be merged.
-    await nextTurn()
-    const queue = plan.merge === undefined ? steps : mergedSteps(steps, plan.merge)
+    // What is written in the same turn can be merged.
+    if (merge !== undefined) await nextTurn()
+    const queue = merge === undefined ? steps : mergedSteps(steps, merge)
     for (let step = queue.shift(); step !== undefined && !response.destroyed; step = queue.shift()) {
       if ('act' in step) { step.act(); continue }
-      if (plan.stall !== undefined && entry.tokensSent >= plan.stall.after) {
-        const { ms } = plan.stall
-        delete exchange.plan.stall
-        await wait(clock, ms)
+      if (stall !== undefined && !stalled && entry.tokensSent >= stall.after) {
+        stalled = true
+        await wait(clock, stall.ms)
       }
       const parts = cutUp(step.part, plan.split)
       for (const [at, part] of parts.entries()) {
         send(part, at === parts.length - 1 ? step.tokens : 0)
-        await nextTurn()
+        // Apart, so that they arrive apart.
+        if (parts.length > 1 || merge !== undefined) await nextTurn()
       }
     }
-    pumping = false
-    if (steps.length > 0 && !response.destroyed) void pump()
+    if (steps.length > 0 && !response.destroyed) await pump()
+    // In the turn of the last look at `steps`: nothing can be left behind.
+    else pumping = false
   }
+  return step => {
+    steps.push(step)
+    if (pumping) return
+    pumping = true
+    void pump()
+  }
+}
 
-  const act = (then: () => void): void => {
-    if (plain) then()
-    else { steps.push({ act: then }); void pump() }
-  }
-
-  return {
-    get open () { return !response.destroyed },
-    head (status, headers, flush = false) {
-      entry.status = status
-      entry.headersAt ??= clock.now()
-      // uvicorn says neither Connection nor Keep-Alive; leaving out the first drops both.
-      response.removeHeader('connection')
-      const extra = plan.oversizeHeaders === undefined ? [] : ['x-filler', 'x'.repeat(plan.oversizeHeaders * 1024)]
-      const packed = plan.gzip === true ? ['content-encoding', 'gzip'] : []
-      response.writeHead(status, ['date', dateNow(), 'server', 'uvicorn', ...headers, ...packed, ...extra] as string[])
-      if (flush) response.flushHeaders()
-    },
-    write (part, tokens = 0) {
-      if (plain) { send(part, tokens); return }
-      const bytes = Buffer.from(part)
-      steps.push({ part: plan.gzip === true ? gzipSync(bytes) : bytes, tokens })
-      void pump()
-    },
-    end () { act(() => { response.end() }) },
-    breakOff (how) {
-      act(() => {
-        entry.endedBy = 'server'
-        // After the bytes before it have left.
-        setImmediate(() => {
-          if (how === 'rst') response.socket?.resetAndDestroy()
-          else response.socket?.end()
-        })
-      })
-    }
-  }
+/** A reset and no FIN before it, which `resetAndDestroy` sends. */
+export function resetSocket (socket: Socket): void {
+  Object.assign(socket, { resetAndClosing: true })
+  socket.destroy()
 }
 
 async function nextTurn (): Promise<void> {

@@ -12,6 +12,15 @@ export function hashText (text: string, seed = 0): number {
   return mix(hash)
 }
 
+/** The same for bytes, four at a time. */
+export function hashBytes (bytes: Buffer, seed = 0): number {
+  let hash = (2166136261 ^ seed ^ bytes.length) >>> 0
+  const whole = bytes.length - bytes.length % 4
+  for (let at = 0; at < whole; at += 4) hash = mix(hash ^ bytes.readInt32LE(at))
+  for (let at = whole; at < bytes.length; at++) hash = Math.imul(hash ^ (bytes[at] ?? 0), 16777619)
+  return mix(hash)
+}
+
 /** MurmurHash3's finalizer: every bit of the input moves every bit of the output. */
 export function mix (value: number): number {
   let mixed = value >>> 0

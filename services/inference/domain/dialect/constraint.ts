@@ -32,6 +32,8 @@ export const guidedFields: readonly string[] = [
   ...guidedNames.map(([name]) => name), 'guided_decoding_backend', 'guided_whitespace_pattern'
 ]
 
+const textDepthMax = 64
+
 /** They choose how, not what: dropped wherever a version has no such choice. */
 const tuning = new Set(['_backend', '_backend_was_auto', 'disable_fallback'])
 
@@ -131,7 +133,16 @@ function schemaAt (pointer: string, value: unknown): unknown {
 }
 
 function parsed (text: string, pointer: string): unknown {
-  try { return JSON.parse(text) } catch (cause) { throw refusal(pointer, 'is text that is not JSON.', cause) }
+  let value: unknown
+  try { value = JSON.parse(text) } catch (cause) { throw refusal(pointer, 'is text that is not JSON.', cause) }
+  // The body's own nesting is bounded where it is parsed; inside a text it is not.
+  if (isDeeper(value, textDepthMax)) throw refusal(pointer, `is nested deeper than ${textDepthMax} levels.`)
+  return value
+}
+
+function isDeeper (value: unknown, levels: number): boolean {
+  if (value === null || typeof value !== 'object') return false
+  return levels === 0 || Object.values(value).some(each => isDeeper(each, levels - 1))
 }
 
 function objectAt (pointer: string, value: unknown): Record<string, unknown> {

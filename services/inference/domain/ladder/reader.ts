@@ -156,14 +156,16 @@ function readNumber (scan: Scan): number {
   return value
 }
 
-const literals: Record<string, true | false | null> = { true: true, false: false, null: null, True: true, False: false, None: null, NaN: null }
+const literals: Record<string, boolean | null> = {
+  true: true, false: false, null: null, True: true, False: false, None: null, NaN: null
+}
 
 function readWord (scan: Scan): boolean | null {
   const { text, at, notes } = scan
   const word = bareKeyAt(text, at)
-  if (word !== '' && at + word.length === text.length && scan.stack.length > 0) throw new Cut(false)
   const value = Object.hasOwn(literals, word) ? literals[word] : undefined
   if (value === undefined) {
+    if (word !== '' && at + word.length === text.length && scan.stack.length > 0) throw new Cut(false)
     throw new Unreadable(text.startsWith('...', at) || text[at] === '…' ? 'missing-element' : 'syntax', at)
   }
   if (word === 'NaN') notes.push({ step: 'not-a-number', at })

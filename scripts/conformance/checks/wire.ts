@@ -71,7 +71,11 @@ export const onTheWire: readonly Check[] = [
     run: async target => {
       target.streamed()
       const answer = await asked(target, {
-        stream: true, temperature: 1, max_tokens: 200, ignore_eos: true, stream_options: { include_usage: true }
+        stream: true,
+        temperature: 1,
+        max_tokens: 200,
+        ignore_eos: true,
+        stream_options: { include_usage: true }
       })
       const sent = target.via === 'proxy' ? target.streamed() : [answer.bytes]
       const { status, framing = null } = factsOf(answer)

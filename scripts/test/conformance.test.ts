@@ -62,7 +62,8 @@ t.test('shapes, frames and bytes are read as they are', t => {
     { a: null, b: ['number', 'string'], error: { message: 'no' }, type: 'T' })
   const frame = (part: unknown) => `data: ${typeof part === 'string' ? part : JSON.stringify(part)}\n\n`
   const frames = (...parts: unknown[]) => Buffer.from(parts.map(frame).join(''))
-  const chunk = (delta: object, finish: string | null = null) => ({ choices: [{ delta, finish_reason: finish }] })
+  const chunk = (delta: object, finish: string | null = null) =>
+    ({ choices: [{ delta, finish_reason: finish }] })
   const begun = [chunk({ role: 'assistant', content: '' }), chunk({ content: '漢' })]
   const stream = frames(...begun, chunk({}, 'stop'), { choices: [], usage: {} }, '[DONE]')
   t.strictSame(framingOf(stream), {

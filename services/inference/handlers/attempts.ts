@@ -28,7 +28,10 @@ export interface Attempting {
   watch: CallWatch
   /** Monotonic, of the whole call. */
   deadline: number
-  /** Takes from the budgets what the call may spend, once. @throws Problem budget-exhausted */
+  /**
+   * Once, before an upstream is asked: what is replayed or shared takes nothing of a budget.
+   * @throws Problem budget-exhausted
+   */
   reserve: () => Promise<void>
 }
 

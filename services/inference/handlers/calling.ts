@@ -12,7 +12,6 @@ import type { CallObserver } from './observe-calls.ts'
 export interface CallParts extends AskParts {
   ledger: LedgerParts
   streams: StreamParts<StreamHead>
-  budgets: Pick<Budgets, 'reserve'>
   observer: CallObserver
   budgets: Pick<Budgets, 'reserve'>
   /** Told of each call once. */
@@ -23,11 +22,6 @@ export interface CallParts extends AskParts {
 export interface Calling extends Attempting {
   /** Null where nothing is recorded, replayed or shared. */
   key: CompletionKey | null
-  /**
-   * Once, before an upstream is asked: what is replayed or shared takes nothing of a budget.
-   * @throws Problem budget-exhausted
-   */
-  reserve: () => Promise<void>
 }
 
 /** Of a stream that several may read. */

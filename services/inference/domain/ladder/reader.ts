@@ -143,7 +143,11 @@ function readString (scan: Scan, role: Role): string {
   const quote = text[at]!
   if (quote === "'") notes.push({ step: 'single-quoted', at })
   else if (quote !== '"') notes.push({ step: 'smart-quoted', at })
-  if (innerAt !== null) notes.push({ step: 'inner-quote', at: innerAt })
+  if (innerAt !== null) {
+    // Over a line's end it is more likely that the end of this text was missed.
+    if (text.slice(at, end).includes('\n')) throw new Unreadable('quote-unclear', innerAt)
+    notes.push({ step: 'inner-quote', at: innerAt })
+  }
   scan.at = end + 1
   return readBody({ text: text.slice(at + 1, end), at: at + 1, quote, reply: scan.habit }, notes)
 }

@@ -3,10 +3,15 @@
  * where everything must be tested (`CI=true`): elsewhere those tests are skipped with the reason.
  */
 import { engineNames, findEngine } from '../shared/testing/engines.ts'
+import { findOpenAiPython } from '../shared/testing/openai-python.ts'
 
 // One after another: each build uses all cores.
-for (const name of engineNames) {
-  const engine = await findEngine(name)
+const finds = [
+  ...engineNames.map(name => [name, async () => await findEngine(name)] as const),
+  ['OpenAI\'s Python client', findOpenAiPython] as const
+]
+for (const [name, find] of finds) {
+  const engine = await find()
   process.stdout.write(`# ${name}: ${'path' in engine ? engine.path : `not to be had, its tests are skipped: ${engine.reason}`}\n`)
   if ('reason' in engine && process.env.CI === 'true') process.exitCode = 1
 }

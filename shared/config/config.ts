@@ -38,7 +38,7 @@ export type S3Settings = { S3_URL: string } &
   Pick<HouseConfig, 'AWS_REGION' | 'AWS_ACCESS_KEY_ID' | 'AWS_SECRET_ACCESS_KEY' | 'AWS_SESSION_TOKEN'>
 
 /** Known to tests and benches only; named so that it is not taken for a typo. */
-const otherNames = ['VIVA_CORPUS']
+const otherNames = ['VIVA_CORPUS', 'VIVA_CACHE']
 
 /**
  * Of single services and of the front door: one file of settings serves all processes, so each knows

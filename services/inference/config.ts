@@ -19,8 +19,6 @@ export const Config = Type.Object({
   INFERENCE_TOTAL_TIMEOUT_MS: Type.Integer({
     minimum: 100, maximum: 86400000, default: 7200000, description: 'For all of a call, waiting and retries included; a caller may ask for less with viva-timeout-ms.'
   }),
-  INFERENCE_QUEUE_MAX: Type.Integer({ minimum: 1, maximum: 1000000, default: 20000, description: 'Calls that wait for a place; further ones get 429 with Retry-After.' }),
-  INFERENCE_QUEUE_MB: Type.Integer({ minimum: 1, maximum: 65536, default: 512, description: 'Their bodies together.' }),
   INFERENCE_BODY_MB: Type.Integer({ minimum: 1, maximum: 512, default: 32, description: 'Body of a request, images included.' }),
   INFERENCE_CACHE_MB: Type.Integer({ minimum: 0, maximum: 65536, default: 64, description: 'Recorded replies held in memory.' }),
   OTEL_EXPORTER_OTLP_ENDPOINT: Type.Optional(Type.String({

@@ -9,7 +9,7 @@ import { admitCall, type AdmitParts } from './handlers/admit-call.ts'
 import type { Calls } from './handlers/calls.ts'
 import type { Directory } from './handlers/directory.ts'
 import { getModel, listModels } from './handlers/list-models.ts'
-import type { StreamOutput } from './handlers/stream-answer.ts'
+import type { StreamOutput } from './handlers/send-stream.ts'
 
 const tags = ['inference']
 const open = { additionalProperties: true }
@@ -145,7 +145,7 @@ function outputOf (request: FastifyRequest, reply: FastifyReply): StreamOutput {
       })
     },
     write: bytes => raw.write(bytes),
-    onDrain (resume) { raw.on('drain', resume) },
+    onDrain (resume) { raw.on('drain', resume).once('close', resume) },
     end () { raw.end() }
   }
 }

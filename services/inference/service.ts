@@ -6,11 +6,12 @@ import { systemClock } from '../../shared/tasks/clock.ts'
 import { Config } from './config.ts'
 import { limitsFrom } from './domain/admission-limits.ts'
 import { blockChars } from './domain/prefix.ts'
-import { replySchema } from './domain/reply-schema.ts'
 import { retryBudget } from './domain/retry-budget.ts'
 import { parseUpstreams } from './domain/upstream.ts'
 import { admitCall, type AdmitParts } from './handlers/admit-call.ts'
 import { engineRequests } from './handlers/ask-engine.ts'
+import { streamParts } from './handlers/answer-stream.ts'
+import { openBudgets } from './handlers/budgets.ts'
 import { openCalls, type Calls } from './handlers/calls.ts'
 import { coalescer } from './handlers/coalesce.ts'
 import { completer, type CallContext } from './handlers/complete.ts'
@@ -18,9 +19,14 @@ import { completionRecord } from './handlers/completion-record.ts'
 import { openDirectory } from './handlers/directory.ts'
 import { dispatcher } from './handlers/dispatcher.ts'
 import { openExchanges } from './handlers/exchange.ts'
+import { knownSchemas } from './handlers/known-schemas.ts'
+import { modelCapacity } from './handlers/model-capacity.ts'
 import { observeCalls } from './handlers/observe-calls.ts'
+import { observeRates } from './handlers/observe-rates.ts'
 import { usageLedger } from './handlers/usage-ledger.ts'
 import { routes, whenCallerLeaves } from './routes.ts'
+import { budgetRoutes } from './routes/budget-routes.ts'
+import { estimateRoutes } from './routes/estimate-routes.ts'
 import { usageRoutes } from './routes/usage-routes.ts'
 import { structuredRoutes } from './structured-routes.ts'
 import { upstreamRoutes } from './upstream-routes.ts'
@@ -62,10 +68,12 @@ export function inferenceWith ({ passHeaders = [], random = Math.random }: Rehea
           }
         })
         usageRoutes(scope as App, { usage })
+        budgetRoutes(scope as App, { budgets: opened.budgets })
+        estimateRoutes(scope as App, opened.estimates)
         structuredRoutes<CallContext>(scope as App, {
           bodyBytesMax,
           repairPrompt,
-          schemaOf: replySchema,
+          schemaOf: knownSchemas(),
           complete: completer(calls),
           count: (name, n) => { observer.laddered(Array.from({ length: n }, () => name)) },
           contextOf: contextOf(admission)
@@ -101,7 +109,11 @@ async function open ({ config, store, blobs, log, metrics }: Parts<typeof Config
   })
   const exchanges = openExchanges(config.INFERENCE_CONNECT_TIMEOUT_MS)
   const observer = await observeCalls({ config, metrics, log, gauges: places.observe })
-  const usage = await usageLedger(store, { onFault (err) { log.warn({ err }, 'Usage could not be written; it will be tried again') } })
+  const onFault = (err: unknown): void => { log.warn({ err }, 'Usage or budgets could not be written or read; it will be tried again') }
+  const usage = await usageLedger(store, { onFault })
+  const budgets = await openBudgets(store, onFault)
+  const rates = observeRates()
+  const record = await completionRecord({ store, blobs, cacheBytesMax: config.INFERENCE_CACHE_MB * mebibyte })
   const calls: Calls = openCalls({
     dispatcher: places,
     directory,
@@ -112,26 +124,31 @@ async function open ({ config, store, blobs, log, metrics }: Parts<typeof Config
     secret,
     firstByteMs: config.INFERENCE_FIRST_BYTE_TIMEOUT_MS,
     idleMs: config.INFERENCE_IDLE_TIMEOUT_MS,
-    ledger: {
-      record: await completionRecord({ store, blobs, cacheBytesMax: config.INFERENCE_CACHE_MB * mebibyte }),
-      flights: coalescer()
-    },
+    ledger: { record, flights: coalescer() },
+    streams: streamParts(record),
+    budgets,
     observer,
-    note: usage.note
+    note (ended) {
+      usage.note(ended)
+      rates.note(ended)
+    }
   })
+  const capacity = modelCapacity({ directory, requests: probes, gauges: places.observe })
   return {
     calls,
     directory,
     upstreams,
     probes,
     usage,
+    budgets,
+    estimates: { rates, budgets, ...capacity },
     observer,
     gauges: places.observe,
     async close () {
       places.close()
       await directory.close()
       await Promise.all([probes.close(), exchanges.close()])
-      await usage.close()
+      await Promise.all([usage.close(), budgets.close()])
       await observer.close()
     }
   }

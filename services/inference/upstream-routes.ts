@@ -62,7 +62,7 @@ function readingRoutes (app: App, parts: UpstreamParts): void {
       operationId: 'probeUpstream',
       tags,
       summary: 'Ask a model server at once how it is, and one of its models what it can do',
-      description: 'Four requests of at most 64 tokens: a plain one, one with a small picture, one held to a schema, one for vectors. What they show is kept, stands in findings and counts as found; a declared capability that did not show is a warning.',
+      description: 'Four requests: a plain one of at most 8 tokens, one of 1 with a small picture, one of at most 512 held to a schema, one for vectors. What they show is kept, stands in findings and counts as found; a declared capability that did not show is a warning.',
       params,
       querystring: Type.Object({
         model: Type.Optional(Type.String({ minLength: 1, maxLength: 300, description: 'Absent: the first that is no adapter.' }))

@@ -2,8 +2,7 @@
 
 const tags = ['think', 'thinking', 'thought', 'reasoning', 'reflection', 'scratchpad']
 const names = tags.join('|')
-/** What opens or closes reasoning. */
-export const reasoningMarks = new RegExp([
+const marks = new RegExp([
   `<(/?)(?:${names})>`,
   '\\[(/?)THINK\\]',
   '<\\|channel\\|>(?:analysis|commentary|final)[^<]{0,40}<\\|message\\|>'
@@ -16,12 +15,17 @@ export type Stretch = readonly [start: number, end: number]
  * The stretches of a reply that are no reasoning, or null if its reasoning never ends: what a
  * model said while it was still thinking is no answer. A closing tag without an opening one (the
  * chat template wrote that) makes everything before it reasoning.
+ *
+ * @param isText  whether a mark at `at` is a word of the answer that begins at `from`; default: never
  */
-export function withoutReasoning (reply: string): Stretch[] | null {
+export function withoutReasoning (
+  reply: string, isText: (from: number, at: number) => boolean = () => false
+): Stretch[] | null {
   let kept: Stretch[] = []
   let from = 0
   let depth = 0
-  for (const mark of reply.matchAll(reasoningMarks)) {
+  for (const mark of reply.matchAll(marks)) {
+    if (depth === 0 && isText(from, mark.index)) continue
     const end = mark.index + mark[0].length
     const closes = mark[1] === '/' || mark[2] === '/' || /\|>final/i.test(mark[0])
     if (!closes) {

@@ -1,11 +1,26 @@
 /** Inference, as the other services see it. */
-import { Problem } from '../errors/problem.ts'
+import type { StructuredCompletion } from '../contracts/structured-completion.ts'
+import { Problem, problems, type ProblemKind } from '../errors/problem.ts'
 import type { Call, CallOptions } from './call.ts'
 
 export interface ServedModel { id: string, capabilities: string[] }
 
 /** Opaque to inference: who asks, for what, which calls belong together, and which sample it is. */
 export interface Labels { caller: string, group: string, purpose: string, sampleIndex: number }
+
+/** A chat request and the JSON Schema of the value it asks for; sampling and the rest as in OpenAI's form. */
+export interface StructuredAsked {
+  model: string
+  messages: readonly object[]
+  schema: object
+  repairTurns?: 0 | 1
+  [field: string]: unknown
+}
+
+type Outcome = StructuredCompletion['outcome']
+/** `Value` is what the schema says; null where there is no value (`hasValue`). */
+export type Structured<Value> =
+  Omit<StructuredCompletion, 'value' | 'outcome'> & { outcome: Exclude<Outcome, 'error'>, value: Value | null }
 
 export function inferenceClient (call: Call) {
   return {
@@ -15,22 +30,40 @@ export function inferenceClient (call: Call) {
      */
     chat: async (body: { model: string }, labels: Labels, options: Pick<CallOptions, 'signal' | 'timeoutMs'>) =>
       await call.json<unknown>('inference', '/v1/chat/completions', {
-        method: 'POST',
-        body,
-        headers: {
-          'viva-caller': labels.caller,
-          'viva-group': labels.group,
-          'viva-purpose': labels.purpose,
-          'viva-replay': 'replay-or-record',
-          'viva-sample-index': String(labels.sampleIndex)
-        },
-        ...options
+        method: 'POST', body, headers: headersOf(labels), ...options
       }),
+
+    /**
+     * A value of a schema, or a counted reason why there is none.
+     * @throws Problem of the upstream (429, 502, 503, 504), of the outcome `error` too: no answer, ask again;
+     *   what was answered before is on record
+     */
+    async structured<Value> (
+      asked: StructuredAsked, labels: Labels, options: Pick<CallOptions, 'signal' | 'timeoutMs'>
+    ): Promise<Structured<Value>> {
+      const completion = await call.json<StructuredCompletion>('inference', '/v1/structured-completions', {
+        method: 'POST', body: asked, headers: headersOf(labels), ...options
+      })
+      const { outcome, problem } = completion
+      if (outcome !== 'error') return { ...completion, outcome } as Structured<Value>
+      const kind = problem !== null && Object.hasOwn(problems, problem) ? problem as ProblemKind : 'upstream-unavailable'
+      throw new Problem(kind, 'The model server gave no second reply, after a first that could not be used; ask again.')
+    },
 
     async listModels (): Promise<ServedModel[]> {
       const { data } = await call.json<{ data?: unknown }>('inference', '/v1/models')
       if (!Array.isArray(data)) throw new Problem('service-invalid', 'The inference service answered no list of models.')
       return data.map(({ id, capabilities = [] }: Partial<ServedModel>) => ({ id: String(id), capabilities }))
     }
+  }
+}
+
+function headersOf (labels: Labels): Record<string, string> {
+  return {
+    'viva-caller': labels.caller,
+    'viva-group': labels.group,
+    'viva-purpose': labels.purpose,
+    'viva-replay': 'replay-or-record',
+    'viva-sample-index': String(labels.sampleIndex)
   }
 }

@@ -2,7 +2,8 @@
 import { Type, type Static } from 'typebox'
 
 const open = { additionalProperties: true }
-const nullable = <T extends ReturnType<typeof Type.String> | ReturnType<typeof Type.Integer>>(schema: T, description: string) =>
+type Plain = ReturnType<typeof Type.String> | ReturnType<typeof Type.Integer>
+const nullable = <T extends Plain>(schema: T, description: string) =>
   Type.Union([schema, Type.Null()], { description })
 
 export const StructuredRequest = Type.Object({
@@ -30,11 +31,13 @@ const Step = Type.Object({
   places: Type.Array(Type.Integer({ minimum: 0 }), { description: 'Code points into the raw reply of that turn, the first 20; behind double-encoded and html-escaped, into what was decoded.' })
 }, { additionalProperties: false })
 
+const Fault = Type.Object({ pointer: Type.String(), detail: Type.String() }, { additionalProperties: false })
+
 const Reason = Type.Object({
   code: Type.String({ description: 'Stable, for example quote-unclear.' }),
   detail: Type.String(),
   place: nullable(Type.Integer({ minimum: 0 }), 'Code points into the raw reply.'),
-  errors: Type.Array(Type.Object({ pointer: Type.String(), detail: Type.String() }, { additionalProperties: false }), {
+  errors: Type.Array(Fault, {
     description: 'Where the value does not match the schema: JSON pointers into the value.'
   })
 }, { additionalProperties: false })

@@ -10,7 +10,7 @@ import { logicalClock, realClock } from './fake-vllm/clock.ts'
 import { addScript, forgetScripts } from './fake-vllm/control.ts'
 import { dialectOf } from './fake-vllm/dialect.ts'
 import { fakeEngine } from './fake-vllm/engine.ts'
-import type { Fake } from './fake-vllm/fake.ts'
+import { freshState, type Fake } from './fake-vllm/fake.ts'
 import { journalOf, type Entry } from './fake-vllm/journal.ts'
 import { resolveOptions, type ServerOptions } from './fake-vllm/options.ts'
 import type { Behaviour } from './fake-vllm/plan.ts'
@@ -55,6 +55,8 @@ export async function fakeVllm (given: FakeOptions = {}): Promise<FakeVllm> {
   const server = createServer({
     keepAliveTimeout: options.keepAliveMs, requestTimeout: 0, headersTimeout: 0, maxHeaderSize: 65536
   })
+  // Newer Nodes wait a second longer than told.
+  Object.assign(server, { keepAliveTimeoutBuffer: 0 })
   let closed = false
   let died = () => {}
   const death = new Promise<void>(resolve => { died = resolve })
@@ -66,15 +68,7 @@ export async function fakeVllm (given: FakeOptions = {}): Promise<FakeVllm> {
     journal: journalOf(options.journalMax),
     probes: journalOf(Math.min(options.journalMax, 10_000)),
     scripts: scriptRules(),
-    state: {
-      dead: false,
-      loras: [...options.loras],
-      inFlight: 0,
-      storm: null,
-      metrics: { fault: '', ms: 0, frozen: '' },
-      sockets: new Set(),
-      doomed: new WeakSet()
-    },
+    state: freshState(options.loras),
     reply,
     behave,
     refuse (ms) {

@@ -1,7 +1,7 @@
 /**
  * How many calls to have under way at an upstream that declares no slots: as many as it works on
  * without making any wait. Grows while every slot is used, the engine's own queue is empty and
- * first bytes come no later; shrinks when the engine refuses for load or lets requests wait.
+ * first bytes come not much later; shrinks when the engine refuses for load or lets requests wait.
  */
 import type { Load } from './replica.ts'
 import { loadFreshMs } from './routing.ts'
@@ -16,16 +16,20 @@ export interface AdaptiveLimit {
   scraped: (load: Load) => void
 }
 
-const first = 16
+const first = 4
 const most = 1024
 /** Windows shorter than this say too little about first bytes. */
 const windowMin = 8
 const shrinkBusy = 0.7
 const shrinkWaiting = 0.9
-/** Mean time to the first byte, relative to the best window, that stops growth; twice it shrinks. */
-const slower = 2
-/** The best window is forgotten slowly, for prompts change. */
-const forget = 1.02
+/**
+ * Mean time to the first byte, relative to the best window, that stops growth: of an engine that
+ * says how many wait, for larger batches are slower and yet worth it, and of one that does not.
+ */
+const slowerSeen = 8
+const slowerBlind = 2
+/** Cuts that do not help tell that prompts have changed: the best window is forgotten a little. */
+const forget = 1.05
 
 export function adaptiveLimit (): AdaptiveLimit {
   let limit = first
@@ -60,10 +64,13 @@ export function adaptiveLimit (): AdaptiveLimit {
       // About one round: every slot has answered once.
       if (answers < Math.max(windowMin, Math.floor(limit))) return
       const mean = sum / answers
-      best = Math.min(best * forget, mean)
-      const said = scrape !== null && now - scrape.at <= loadFreshMs ? scrape.calm : null
-      if (said === null && mean > 2 * slower * best) shrink(shrinkWaiting, now)
-      else if (full && said !== false && mean <= slower * best) {
+      // With slots to spare nobody waited for another: that is what it takes now.
+      best = full ? Math.min(best, mean) : mean
+      const calm = scrape !== null && now - scrape.at <= loadFreshMs ? scrape.calm : null
+      if (calm === null && mean > 2 * slowerBlind * best) {
+        best *= forget
+        shrink(shrinkWaiting, now)
+      } else if (full && calm !== false && mean <= (calm === null ? slowerBlind : slowerSeen) * best) {
         limit = Math.min(most, doubling ? limit * 2 : limit + Math.sqrt(limit))
       }
       startWindow()

@@ -1,21 +1,12 @@
 /**
- * The one name of a question: two requests have it in common exactly if the same answer answers both.
+ * What is asked, in one form: two requests have it in common exactly if the same answer answers both.
  * Whatever might change the answer is in it, also fields we do not know; what is left out is listed below
  * with its reason. Record and replay, and coalescing, stand on this.
  */
 import { createHash } from 'node:crypto'
-import { canonicalJson, sha256 } from '../../../shared/contracts/hash.ts'
-import type { ForwardedPath, RequestBody } from './call.ts'
+import type { Call, ForwardedPath } from './call.ts'
 import { dataUrlOf } from './data-url.ts'
 import { constraintOf, guidedNames } from './dialect/constraint.ts'
-
-export interface Question {
-  path: ForwardedPath
-  body: RequestBody
-  sampleIndex: number | null
-  /** What the caller's name for the model stands for; default: the name itself. */
-  model?: string
-}
 
 /** Raised when the form changes, so that old records are not found instead of found wrongly. */
 const formVersion = 1
@@ -70,18 +61,11 @@ const defaults = new Map<string, unknown>(Object.entries({
 }))
 
 /**
- * Lower-case hex sha256 of the canonical request. The order of keys, defaults written out or not, null or
- * absent, `guided_*` or `structured_outputs`, media types and forms of base64 make no difference.
- *
- * @throws TypeError for numbers that are not finite, which no JSON carries
+ * What a request asks: its canonical JSON (shared/contracts/hash.ts) is the same for two requests that ask
+ * the same. The order of keys, defaults written out or not, null or absent, `guided_*` or
+ * `structured_outputs`, media types and forms of base64 make no difference. The model is the name asked for.
  */
-export function requestHash (question: Question): string {
-  return sha256(canonicalJson(canonicalRequest(question)))
-}
-
-/** What is hashed: for looking at when two questions that should be one are not. */
-export function canonicalRequest (question: Question): Record<string, unknown> {
-  const { path, body, sampleIndex, model = body.model } = question
+export function canonicalRequest ({ path, body }: Pick<Call, 'path' | 'body'>): Record<string, unknown> {
   const fields = Object.create(null) as Record<string, unknown>
   for (const key in body) {
     const value = body[key]
@@ -94,8 +78,7 @@ export function canonicalRequest (question: Question): Record<string, unknown> {
     fields,
     form: formVersion,
     path,
-    model,
-    sampleIndex,
+    model: body.model,
     maxTokens: body.max_completion_tokens ?? body.max_tokens ?? null,
     stop: typeof body.stop === 'string' ? [body.stop] : body.stop ?? [],
     ...messages != null && { messages: Array.isArray(messages) ? messages.map(canonicalMessage) : messages },
@@ -103,15 +86,6 @@ export function canonicalRequest (question: Question): Record<string, unknown> {
       constraint: { kind: constraint.kind, value: constraint.value, options: constraint.options }
     }
   }
-}
-
-/**
- * Whether asking again would give the same, as far as the request says: temperature 0, a seed, or a call
- * that names which sample it is; embeddings and token counts always. Only such are recorded or coalesced.
- */
-export function isDeterministic ({ path, body, sampleIndex }: Omit<Question, 'model'>): boolean {
-  if (!isGenerated(path)) return true
-  return sampleIndex !== null || body.temperature === 0 || typeof body.seed === 'number'
 }
 
 function isGenerated (path: ForwardedPath): boolean {

@@ -23,8 +23,9 @@ export function capabilityQuestions (model: string): Questions<{ path: string, b
     // Some tokens, for the first one of a chain of thought may be its mark alone.
     plain: chat(text, { max_tokens: 8 }),
     seeing: chat([{ type: 'text', text }, { type: 'image_url', image_url: { url: picture } }], { max_tokens: 1 }),
+    // A model that thinks first is given room for it.
     constrained: chat(text, {
-      max_tokens: 64, response_format: { type: 'json_schema', json_schema: { name: 'probe', schema, strict: true } }
+      max_tokens: 512, response_format: { type: 'json_schema', json_schema: { name: 'probe', schema, strict: true } }
     }),
     embedding: { path: '/v1/embeddings', body: { model, input: text } }
   }

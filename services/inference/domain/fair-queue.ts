@@ -10,7 +10,7 @@ import { hasRoom, type Holding, type QueueRoom } from './queue-room.ts'
 export const bands = [0, 1, 2] as const satisfies readonly Band[]
 
 /** So many places may one be overtaken, within its group, by those an upstream would rather have. */
-const overtakenMax = 64
+const overtakenMax = 256
 
 export interface Offer {
   caller: string

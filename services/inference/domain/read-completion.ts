@@ -1,6 +1,7 @@
 /** What a chat completion says, whichever server made it. */
 import { Problem } from '../../../shared/errors/problem.ts'
 import type { TokenUsage } from './call.ts'
+import { readUsage } from './token-usage.ts'
 
 export interface Said {
   /** Null when there is none, as beside a tool call. */
@@ -16,8 +17,13 @@ export interface Said {
 
 type Json = Record<string, unknown>
 
-/** @throws Problem upstream-invalid when it is no completion, or one that the engine broke off */
-export function readCompletion (reply: unknown, upstream: string): Said {
+interface Source { upstream: string, stopped: boolean }
+
+/**
+ * @param source stopped: we ended it, so that its finish reason says nothing
+ * @throws Problem upstream-invalid when it is no completion, or one that the engine broke off
+ */
+export function readCompletion (reply: unknown, { upstream, stopped }: Source): Said {
   const { choices, usage } = objectOf(reply)
   const choice: unknown = Array.isArray(choices) ? choices[0] : undefined
   const { message, finish_reason: finish } = objectOf(choice)
@@ -25,7 +31,7 @@ export function readCompletion (reply: unknown, upstream: string): Said {
     throw new Problem('upstream-invalid', `The model server ${upstream} answered a completion without a message.`)
   }
   // The engine gave up on it; the model did not end there.
-  if (finish === 'abort' || finish === 'error') {
+  if (!stopped && (finish === 'abort' || finish === 'error')) {
     throw new Problem('upstream-invalid', `The model server ${upstream} broke the reply off (finish reason ${finish}).`)
   }
   const { content, reasoning, reasoning_content: older, refusal, tool_calls: calls } = objectOf(message)
@@ -35,7 +41,7 @@ export function readCompletion (reply: unknown, upstream: string): Said {
     refusal: textOf(refusal),
     toolCall: Array.isArray(calls) && calls.length > 0,
     finishReason: textOf(finish),
-    usage: usageOf(objectOf(usage))
+    usage: readUsage(usage)
   }
 }
 
@@ -46,18 +52,10 @@ function contentOf (content: unknown): string | null {
   return content.map(part => textOf(objectOf(part).text) ?? '').join('')
 }
 
-function usageOf (usage: Json): TokenUsage {
-  return {
-    promptTokens: countOf(usage.prompt_tokens),
-    completionTokens: countOf(usage.completion_tokens),
-    cachedTokens: countOf(objectOf(usage.prompt_tokens_details).cached_tokens),
-    reasoningTokens: countOf(objectOf(usage.completion_tokens_details).reasoning_tokens)
-  }
-}
-
 /** Missing in one is missing in the sum: a part is not the whole. */
 export function addUsage (a: TokenUsage, b: TokenUsage): TokenUsage {
-  const add = (one: number | null, other: number | null) => one === null || other === null ? null : one + other
+  const add = (one: number | null, other: number | null) =>
+    one === null || other === null ? null : one + other
   return {
     promptTokens: add(a.promptTokens, b.promptTokens),
     completionTokens: add(a.completionTokens, b.completionTokens),
@@ -72,8 +70,4 @@ function objectOf (value: unknown): Json {
 
 function textOf (value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null
-}
-
-function countOf (value: unknown): number | null {
-  return Number.isSafeInteger(value) && Number(value) >= 0 ? Number(value) : null
 }

@@ -17,6 +17,8 @@ export interface ReplySchema {
   keys: ReadonlySet<string>
   /** What a value may be at the top. */
   root: ReadonlySet<RootType>
+  /** Whether it asks for a list of anything but objects and lists. */
+  scalars: boolean
   /** Where a value does not match, at most `errorsMax`; empty when it does. */
   check: (value: unknown) => FieldError[]
 }
@@ -61,6 +63,7 @@ export function replySchema (schema: unknown): ReplySchema {
     schema: schema as object,
     keys,
     root: rootTypes(schema, schema),
+    scalars: hasScalars(schema as Record<string, unknown>),
     check: value => validate(value) === true ? [] : (validate.errors ?? []).slice(0, errorsMax).map(errorOf)
   }
 }
@@ -79,12 +82,19 @@ function withoutNotes (schema: object): object {
     if (!isSchema(part)) return part
     return Object.fromEntries(Object.entries(part)
       .filter(([key]) => named || (key !== '$schema' && !key.startsWith('x-')))
-      .map(([key, value]) => [key, !named && values.has(key) ? value : walk(value, !named && maps.includes(key))]))
+      .map(([key, value]) =>
+        [key, !named && values.has(key) ? value : walk(value, !named && maps.includes(key))]))
   }
   return walk(schema, false) as object
 }
 
 const values = new Set(['enum', 'const', 'default', 'examples', 'example'])
+
+function hasScalars (schema: Record<string, unknown>): boolean {
+  if (!rootTypes(schema, schema).has('list')) return false
+  const elements = rootTypes(schema.items, schema)
+  return [...elements].some(type => type !== 'object' && type !== 'list')
+}
 
 function rootTypes (schema: unknown, root: unknown, depth = 0): Set<RootType> {
   const all = new Set(Object.values(ofJson))

@@ -16,6 +16,9 @@ export interface Candidate {
   saved: number
 }
 
+/** Twice, for the call that brought the prefix there may itself still count as work. */
+const savedWorth = 2
+
 /** No replica is given more than this times its share of all calls for the sake of its cache, … */
 const overloadMax = 1.25
 /** … but so many above its share are no overload: one paper's questions may stay together. */
@@ -41,7 +44,7 @@ export function chooseReplica (candidates: readonly Candidate[], tokens: number,
     const { work, calls: own, weight, saved } = candidates[at] as Candidate
     const share = perWeight * weight
     const overloaded = own + 1 > Math.max(share * overloadMax, share + overloadCalls)
-    const cost = (work + Math.max(1, tokens - (overloaded ? 0 : saved))) / weight
+    const cost = (work + tokens - (overloaded ? 0 : savedWorth * saved)) / weight
     if (cost >= least) continue
     best = at
     least = cost

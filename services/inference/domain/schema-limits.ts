@@ -1,4 +1,4 @@
-/** Which JSON schemas are taken from outside: those that are checked in bounded time, and all of whose words count. */
+/** Which JSON schemas are taken from outside: those checked in bounded time, all of whose words count. */
 import { Problem, type FieldError } from '../../../shared/errors/problem.ts'
 
 export const schemaCharsMax = 64 * 1024

@@ -97,7 +97,7 @@ function codePoints (text: string, offsets: readonly number[]): number[] {
   return offsets.map(offset => {
     for (; at < Math.min(offset, text.length); at++) {
       const unit = text.charCodeAt(at)
-      const second = unit >= 0xdc00 && unit < 0xe000 && at > 0 && (text.charCodeAt(at - 1) & 0xfc00) === 0xd800
+      const second = (unit & 0xfc00) === 0xdc00 && at > 0 && (text.charCodeAt(at - 1) & 0xfc00) === 0xd800
       if (!second) points++
     }
     return points
@@ -108,6 +108,7 @@ function codePoints (text: string, offsets: readonly number[]): number[] {
 export function reportOf (reason: Reason, raw: string | null): string {
   const { code, detail, place, errors } = reason
   const near = place === null ? undefined : [...(raw ?? '')].slice(Math.max(0, place - 20), place + 40).join('')
-  const lines = [{ fault: code, detail, near }, ...errors.map(({ pointer, detail: wrong }) => ({ at: pointer, wrong }))]
+  const wrongs = errors.map(({ pointer, detail: wrong }) => ({ at: pointer, wrong }))
+  const lines = [{ fault: code, detail, near }, ...wrongs]
   return lines.map(line => JSON.stringify(line)).join('\n')
 }

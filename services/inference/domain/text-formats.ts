@@ -1,4 +1,4 @@
-/** The formats a schema may name, each checked in time linear to the text (RFC 3339, RFC 3986, RFC 9562, RFC 4291). */
+/** The formats a schema may name, each checked in linear time (RFC 3339, RFC 3986, RFC 9562). */
 const day = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
 const time = /^([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(\.\d{1,9})?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/i
 

@@ -1,6 +1,5 @@
-/** Model servers as data: who they are, what they serve, and what their answers mean. */
+/** Model servers as data: who they are and what they serve. */
 import { faultsOf } from '../../../shared/contracts/validate.ts'
-import { Problem } from '../../../shared/errors/problem.ts'
 import { checkUpstream, NewUpstream, upstreamName, upstreamsMax } from './upstream-rules.ts'
 
 export interface Upstream {
@@ -68,36 +67,4 @@ function checked (entry: unknown): Upstream {
   const { upstream, faults } = checkUpstream({ ...entry as Upstream, capabilities: (entry as Partial<Upstream>).capabilities ?? [] }, 'environment')
   if (faults[0] !== undefined) throw new Error(`UPSTREAMS: ${faults[0].pointer.slice(1)} of ${name} ${faults[0].detail}`)
   return upstream
-}
-
-/**
- * What a status of an upstream means to our caller: a request it refuses is the caller's to mend,
- * a key it refuses is ours, the rest passes with time.
- */
-export function upstreamProblem (name: string, status: number, body: string): Problem {
-  const said = messageIn(body)
-  const words = said === '' ? '' : ` It said: ${said}`
-  if (status === 401 || status === 403) {
-    return new Problem('upstream-unauthorized', `The model server ${name} does not accept the key it is sent; check its apiKeyEnv.`)
-  }
-  // 502 comes from a gateway whose server is away.
-  if (status === 429 || status === 502 || status === 503) {
-    return new Problem('upstream-unavailable', `The model server ${name} is overloaded, starting or away (status ${status}).${words}`, { retryAfterSeconds: 2 })
-  }
-  if (status === 408 || status === 504) {
-    return new Problem('upstream-timeout', `The model server ${name} gave up waiting (status ${status}).${words}`)
-  }
-  if (status >= 400 && status < 500) {
-    return new Problem('upstream-refused', `The model server ${name} refused the request (status ${status}).${words}`)
-  }
-  return new Problem('upstream-invalid', `The model server ${name} failed (status ${status}).${words}`)
-}
-
-/** The message in an error body of any vLLM version; nested and flat forms both exist. */
-function messageIn (body: string): string {
-  try {
-    const value = JSON.parse(body) as { message?: unknown, detail?: unknown, error?: { message?: unknown } }
-    const message = value.error?.message ?? value.message ?? value.detail
-    return typeof message === 'string' ? message.slice(0, 500) : ''
-  } catch { return '' }
 }

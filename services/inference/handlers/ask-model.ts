@@ -79,7 +79,8 @@ export async function openStream (
 
 function questionOf (parts: AskParts, { call, deadline }: Attempting, { lease, headers }: Attempt): Question {
   const { replica: { upstream, probe }, served } = lease.target
-  const body = toUpstream(call.body, { path: call.path, version: probe.version, served })
+  const { version, engine } = probe
+  const body = toUpstream(call.body, { path: call.path, version, engine, served })
   const key = upstream.apiKeyEnv === undefined ? undefined : parts.secret(upstream.apiKeyEnv)
   const isStream = call.body.stream === true
   return {

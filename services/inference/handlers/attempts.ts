@@ -8,12 +8,10 @@ import type { Call } from '../domain/call.ts'
 import { UpstreamFault } from '../domain/fault.ts'
 import { backoffMs, type RetryBudget } from '../domain/retry-budget.ts'
 import { retryAfter } from '../domain/retry.ts'
-import type { Ended } from '../domain/upstream-state.ts'
 import type { CallTrace } from './call-trace.ts'
 import type { Directory } from './directory.ts'
-import type { Dispatcher } from './dispatcher.ts'
+import type { Dispatcher, Ended, Lease } from './dispatcher.ts'
 import type { CallWatch } from './observe-calls.ts'
-import type { Lease } from './slots.ts'
 
 export interface AttemptParts {
   dispatcher: Dispatcher
@@ -30,11 +28,18 @@ export interface Attempting {
   watch: CallWatch
   /** Monotonic, of the whole call. */
   deadline: number
+  /**
+   * Once, before an upstream is asked: what is replayed or shared takes nothing of a budget.
+   * @throws Problem budget-exhausted
+   */
+  reserve: () => Promise<void>
 }
 
 /** A place at an upstream, and what is told when it is given back. */
 export interface Attempt {
   lease: Lease
+  /** When it was asked; it may be restarted with another. */
+  upstreamVersion: string | null
   /** To be sent along: the trace it belongs to. */
   headers: Record<string, string>
   /** Gives the place back; the first word counts. */
@@ -48,7 +53,8 @@ export interface Attempt {
 export async function withAttempts<T> (
   parts: AttemptParts, attempting: Attempting, once: (attempt: Attempt) => Promise<T>
 ): Promise<T> {
-  const { call, trace, deadline } = attempting
+  const { call, deadline } = attempting
+  await attempting.reserve()
   const exclude = new Set<string>()
   const tried = { paced: 0, directed: 0 }
   let last: UpstreamFault | undefined
@@ -73,13 +79,14 @@ export async function withAttempts<T> (
   }
 }
 
+interface Before { exclude: ReadonlySet<string>, last: UpstreamFault | undefined }
+
 async function acquire (
-  parts: AttemptParts, attempting: Attempting, { exclude, last }: { exclude: ReadonlySet<string>, last: UpstreamFault | undefined }
+  { dispatcher, queueTimeoutMs }: AttemptParts, { call, trace, deadline }: Attempting, { exclude, last }: Before
 ): Promise<Lease> {
-  const { call, trace, deadline } = attempting
   const from = performance.now()
   try {
-    return await parts.dispatcher.acquire(call, { exclude, deadline: Math.min(deadline, from + parts.queueTimeoutMs) })
+    return await dispatcher.acquire(call, { exclude, deadline: Math.min(deadline, from + queueTimeoutMs) })
   } catch (cause) {
     // Why the server failed says more than that waiting for it was no use.
     throw last !== undefined && !call.signal.aborted ? last : cause
@@ -96,6 +103,7 @@ function beginAttempt ({ call, trace, watch }: Attempting, lease: Lease): Attemp
   let isOver = false
   return {
     lease,
+    upstreamVersion: replica.probe.version,
     headers: span.headers,
     ended (ended, cause) {
       if (isOver) return

@@ -1,14 +1,19 @@
 /** What the steps of a call share. */
 import type { CallRecord } from '../domain/call.ts'
 import type { CompletionKey } from '../domain/completion-key.ts'
+import type { Reply } from '../domain/reply.ts'
+import type { StreamParts } from './answer-stream.ts'
 import type { LedgerParts } from './answer-whole.ts'
 import type { AskParts } from './ask-model.ts'
 import type { Attempting } from './attempts.ts'
+import type { Budgets } from './budgets.ts'
 import type { CallObserver } from './observe-calls.ts'
 
 export interface CallParts extends AskParts {
   ledger: LedgerParts
+  streams: StreamParts<StreamHead>
   observer: CallObserver
+  budgets: Pick<Budgets, 'reserve'>
   /** Told of each call once. */
   note: (record: CallRecord) => void
 }
@@ -17,4 +22,10 @@ export interface CallParts extends AskParts {
 export interface Calling extends Attempting {
   /** Null where nothing is recorded, replayed or shared. */
   key: CompletionKey | null
+}
+
+/** Of a stream that several may read. */
+export interface StreamHead {
+  /** What is known of it so far. */
+  about: () => Omit<Reply, 'bytes'>
 }

@@ -13,10 +13,11 @@ import type { Reply } from '../domain/reply.ts'
 import { stopRulesVersion } from '../domain/stop-rules.ts'
 import { answerWhole, ledgerHeaders } from './answer-whole.ts'
 import { askForWhole } from './ask-model.ts'
+import type { Reservation } from './budgets.ts'
 import { beginTrace, fill, recordOf } from './call-trace.ts'
 import type { Calling, CallParts } from './calling.ts'
 import { askForAssembled } from './assembled-answer.ts'
-import { streamAnswer, type StreamOutput } from './stream-answer.ts'
+import { sendStream, type StreamOutput } from './send-stream.ts'
 
 export interface WholeAnswer {
   reply: Reply
@@ -50,8 +51,13 @@ export function openCalls (parts: CallParts): Calls {
   ): Promise<T> {
     const trace = beginTrace(performance.now())
     const watch = parts.observer.begin(call, headers)
+    let reservation: Reservation | undefined
+    const reserve = async (): Promise<void> => {
+      reservation ??= await parts.budgets.reserve(call.labels, call.tokens)
+    }
     const end = (cause?: unknown): void => {
       const record = recordOf(call, trace, cause)
+      reservation?.settle(record)
       parts.note(record)
       watch.ended(record)
     }
@@ -59,7 +65,7 @@ export function openCalls (parts: CallParts): Calls {
       checkReplayable(call)
       parts.retryBudget.called()
       const deadline = trace.startedAt + call.timeoutMs
-      const answered = await answer({ call, trace, watch, deadline, key: null })
+      const answered = await answer({ call, trace, watch, deadline, reserve, key: null })
       end()
       return answered
     } catch (cause) {
@@ -80,8 +86,8 @@ export function openCalls (parts: CallParts): Calls {
     }),
     stream: async (call, headers, output) => {
       await carryOut(call, headers, async calling => {
-        const key = call.replay === 'off' ? null : keyOf(call, formOf(call.body))
-        await streamAnswer(parts, { ...calling, key }, output)
+        const key = mayBeShared(call) ? keyOf(call, formOf(call.body)) : null
+        await sendStream(parts, { ...calling, key }, output)
       })
     }
   }
@@ -114,7 +120,7 @@ function mayBeShared (call: Call): boolean {
 
 function keyOf ({ path, body, sampleIndex }: Call, form: Form): CompletionKey {
   try {
-    const canonical = canonicalJson(canonicalRequest({ path, body, sampleIndex: null }))
+    const canonical = canonicalJson(canonicalRequest({ path, body }))
     return completionKey({ path, canonical, form, sampleIndex })
   } catch (cause) {
     throw new Problem('invalid-request', 'The request holds a number that no JSON can carry; send finite numbers.', { cause })

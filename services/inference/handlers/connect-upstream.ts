@@ -12,9 +12,12 @@ import { isMetadataAddress } from '../../../shared/net/metadata.ts'
  * For undici's `connect` option.
  *
  * @param timeout  milliseconds until a connection stands, looking up the name included
+ * @param resolve  as the system's look-up of names
  */
-export function upstreamConnector (timeout: number): buildConnector.connector {
-  const connect = buildConnector({ timeout, lookup: checkedLookup } as buildConnector.BuildOptions)
+export function upstreamConnector (
+  timeout: number, resolve: LookupFunction = lookup as LookupFunction
+): buildConnector.connector {
+  const connect = buildConnector({ timeout, lookup: checked(resolve) } as buildConnector.BuildOptions)
   return (options, callback) => {
     const host = options.hostname.replace(/^\[|\]$/g, '')
     if (isIP(host) !== 0 && isMetadataAddress(host)) { callback(closedAddress(), null); return }
@@ -22,12 +25,14 @@ export function upstreamConnector (timeout: number): buildConnector.connector {
   }
 }
 
-const checkedLookup: LookupFunction = (hostname, options, callback) => {
-  lookup(hostname, options, (error, address, family) => {
-    const found = Array.isArray(address) ? address.map(each => each.address) : [String(address)]
-    if (error === null && found.some(isMetadataAddress)) callback(closedAddress(), '', 0)
-    else callback(error, address, family)
-  })
+function checked (resolve: LookupFunction): LookupFunction {
+  return (hostname, options, callback) => {
+    resolve(hostname, options, (error, address, family) => {
+      const found = Array.isArray(address) ? address.map(each => each.address) : [String(address)]
+      if (error === null && found.some(isMetadataAddress)) callback(closedAddress(), '', 0)
+      else callback(error, address, family)
+    })
+  }
 }
 
 function closedAddress (): Problem {

@@ -17,7 +17,7 @@ export interface Directory {
    *         it is away; capability-missing
    */
   targets: (model: string, needs: readonly string[]) => Promise<readonly Target[]>
-  /** In the order of their names; waits for first probes. */
+  /** As the upstreams list them, each one's aliases after its models; waits for first probes. */
   models: () => Promise<ModelEntry[]>
   /** A call failed there: it is probed soon, and the detail shown. */
   faulted: (name: string, detail: string) => void
@@ -79,7 +79,6 @@ export function openDirectory (parts: MemberParts): Directory {
       const fresh = [...members.all().values()].filter(({ watch }) => watch.replica.probe.state === 'unknown')
       await Promise.all(fresh.map(async ({ watch }) => { await watch.probe() }))
       return [...tableNow()].map(([id, candidates]) => modelEntry(id, candidates))
-        .sort((a, b) => a.id < b.id ? -1 : 1)
     },
     faulted (name, detail) { members.all().get(name)?.watch.fault(detail) },
     async list () {

@@ -12,7 +12,7 @@ export interface EstimateParts {
   /** @throws Problem model-not-found, upstream-unavailable */
   count: (body: RequestBody) => Promise<Counted>
   /** How many calls of the model run at once; null where nobody knows. */
-  slots: (model: string) => number | null
+  slots: (model: string) => Promise<number | null>
   rates: Rates
   budgets: Budgets
 }
@@ -48,7 +48,10 @@ export async function estimateCalls (
     })))
   }
   const { rates, slots, budgets } = parts
-  const models = estimateOf(weighed, model => ({ msPerToken: rates.msPerToken(model), slots: slots(model) }))
+  const places = new Map<string, number | null>()
+  for (const { model } of weighed) if (!places.has(model)) places.set(model, await slots(model))
+  const models = estimateOf(weighed, model =>
+    ({ msPerToken: rates.msPerToken(model), slots: places.get(model) ?? null }))
   // As all processes have left them by now.
   await budgets.list()
   const holding = budgets.of(labels)

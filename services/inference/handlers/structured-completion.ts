@@ -40,7 +40,14 @@ export interface StructuredParts<Context> {
   count: (name: string, n: number) => void
 }
 
-interface Turn { completed: Completed, said: Said, read: Read, reason: Reason | null, steps: Step[], stopped: StopRule | null }
+interface Turn {
+  completed: Completed
+  said: Said
+  read: Read
+  reason: Reason | null
+  steps: Step[]
+  stopped: StopRule | null
+}
 
 /** @throws Problem: the request is wrong, or the first reply cannot be had */
 export async function structuredCompletion<Context> (
@@ -94,7 +101,7 @@ async function askOnce<Context> (
     return stopped !== null
   }
   const completed = await complete(chat, { ...context, onText })
-  const said = readCompletion(completed.reply, completed.upstream)
+  const said = readCompletion(completed.reply, { upstream: completed.upstream, stopped: stopped !== null })
   const read = readSaid(said, schema, stopped)
   return { completed, said, read, reason: reasonOf(read), steps: stepsOf(read.notes, read.raw, nth), stopped }
 }

@@ -76,7 +76,7 @@ t.test('a constraint arrives in the words each version obeys, or the request doe
   ]
   for (const [fields, ...wanted] of table) {
     const over = (versions: string[], path: Dialect['path']) => versions.map(version => sent({ ...fields }, { version, path }))
-    const elsewhere: Array<Partial<Dialect>> = [{ version: null }, ...unplaced.map(version => ({ version })), { version: '1.2.3', engine: 'llamacpp' }]
+    const elsewhere: Array<Partial<Dialect>> = [{ version: null }, ...unplaced.map(version => ({ version })), { version: '1.2.3', engine: 'llama.cpp' }]
     const isNone = JSON.stringify(wanted[1]) === '{}'
     t.strictSame([
       wanted[0] === null ? [] : over(olds, chat),
@@ -163,7 +163,7 @@ t.test('names, priority, usage and fields of the first engine', async t => {
   t.equal(sent({ best_of: 3, n: 1 }, { version: '0.12.0', path: plain }), 'unsupported-by-upstream')
   t.strictSame(sent({ best_of: 3, n: 3 }, { version: '0.12.0', path: plain }), { best_of: 3, n: 3 })
   t.equal(sent({ logits_processors: ['x'] }, at('0.12.0')), 'unsupported-by-upstream')
-  t.strictSame(sent({ repetition_penalty: 1.1 }, { version: null, engine: 'llamacpp' }), { repetition_penalty: 1.1, repeat_penalty: 1.1 })
+  t.strictSame(sent({ repetition_penalty: 1.1 }, { version: null, engine: 'llama.cpp' }), { repetition_penalty: 1.1, repeat_penalty: 1.1 })
 })
 
 t.test('the chain of thought of earlier turns has the name the version reads', async t => {

@@ -1,13 +1,15 @@
 import type { Socket } from 'node:net'
 import t from 'tap'
+import { Agent, request } from 'undici'
 import { engineRequests } from '../handlers/ask-engine.ts'
+import { upstreamConnector } from '../handlers/connect-upstream.ts'
 import { givenDirectory } from './given-directory.ts'
 import { chat, fakeOf, givenService, serverOf, until } from './given-service.ts'
 
 t.test('a server that is killed is down, and back as soon as it is', async t => {
   const fake = await fakeOf(t)
   const { port } = new URL(fake.url)
-  const { call, view } = await givenService(t, { settings: { probeIntervalMs: 100_000 } })
+  const { call, view } = await givenService(t, { env: { INFERENCE_PROBE_INTERVAL_MS: '600000' } })
   await call('POST', '/v1/upstreams', { body: { name: 'lab', baseUrl: fake.url } })
   await fake.close()
   t.match(await view('lab'), { state: 'up' }, 'nobody has looked')
@@ -24,11 +26,11 @@ t.test('a server that is killed is down, and back as soon as it is', async t => 
 t.test('a server that comes back with another model is seen to', async t => {
   const fake = await fakeOf(t, { models: ['old'] })
   const { port } = new URL(fake.url)
-  const { call, directory } = await givenService(t, { setting: `lab=${fake.url}` })
+  const { directory } = await givenDirectory(t, { setting: `lab=${fake.url}` })
   t.match(await directory.targets('old', []), [{ served: 'old' }])
   await fake.close()
   await fakeOf(t, { port: Number(port), models: ['new'] })
-  await until(async () => (await call('GET', '/v1/models')).body.data[0].id as string, id => id === 'new')
+  await until(async () => (await directory.models())[0]?.id, id => id === 'new')
   await t.rejects(directory.targets('old', []), { kind: 'model-not-found', message: /new/ })
 })
 
@@ -48,14 +50,14 @@ t.test('a hung server is down in time and delays nobody', async t => {
   const sockets: Socket[] = []
   const hung = await serverOf(t, request => { sockets.push(request.socket) })
   const fake = await fakeOf(t)
-  const { directory, view } = await givenService(t, { setting: `hung=${hung},lab=${fake.url}`, settings: { probeTimeoutMs: 300 } })
+  const { directory } = await givenDirectory(t, { setting: `hung=${hung},lab=${fake.url}`, settings: { probeTimeoutMs: 300 } })
   const started = performance.now()
   t.match(await directory.targets('fake-model', []), [{ replica: { upstream: { name: 'lab' } } }])
   t.ok(performance.now() - started < 290, 'the other one answers at once')
   await t.rejects(directory.targets('gone', []), { kind: 'upstream-unavailable', message: /hung is down: does not answer within/ })
-  t.match(await view('hung'), { state: 'down', engine: null, served: [] })
+  t.match(await directory.find('hung'), { watch: { replica: { probe: { state: 'down', models: [] } } } })
   await until(() => sockets.length, length => length >= 12)
-  t.equal((await view('lab')).state, 'up')
+  t.match(await directory.find('lab'), { watch: { replica: { probe: { state: 'up' } } } })
   t.ok(new Set(sockets.filter(socket => !socket.destroyed)).size <= 3, 'probes do not pile up')
 })
 
@@ -65,12 +67,16 @@ t.test('a server that falls silent once stays up, twice is down', async t => {
     if (silent > 0) { if (request.url === '/v1/models') silent--; return }
     response.end(request.url === '/version' ? '{"version":"0.29.0"}' : '{"data":[{"id":"m"}]}')
   })
-  const { directory, view } = await givenService(t, { setting: `lab=${url}`, settings: { probeTimeoutMs: 100, probeIntervalMs: 50 } })
+  const { directory } = await givenDirectory(t, { setting: `lab=${url}`, settings: { probeTimeoutMs: 100, probeIntervalMs: 50 } })
+  const lab = async () => {
+    const member = await directory.find('lab')
+    return { state: member?.watch.replica.probe.state, lastFault: member?.watch.facts().lastFault ?? null }
+  }
   t.match(await directory.targets('m', []), [{ served: 'm' }])
   silent = 1
-  t.match(await until(async () => await view('lab'), ({ lastFault }) => lastFault !== null), { state: 'up', lastFault: { detail: /does not answer/ } })
+  t.match(await until(lab, ({ lastFault }) => lastFault !== null), { state: 'up', lastFault: { detail: /does not answer/ } })
   silent = 2
-  await until(async () => await view('lab'), ({ state }) => state === 'down')
+  await until(lab, ({ state }) => state === 'down')
   t.pass('down after two')
 })
 
@@ -138,4 +144,40 @@ t.test('a name that leads to a metadata address is not connected to', async t =>
     const lab = { name: 'lab', baseUrl: `http://${host}`, capabilities: [] }
     t.match(await requests.ask(lab, { path: '/', timeoutMs: 5_000, bytesMax: 10 }), { fault: /link-local/, sure: true }, host)
   }
+  const fake = await fakeOf(t)
+  const { port } = new URL(fake.url)
+  for (const [addresses, words] of [[['127.0.0.1', '169.254.169.254'], /link-local/], [['127.0.0.1'], null]] as const) {
+    const agent = new Agent({
+      connect: upstreamConnector(1000, (_, options, answer) => {
+        if (options.all === true) answer(null, addresses.map(address => ({ address, family: 4 })))
+        else answer(null, addresses.at(-1)!, 4)
+      })
+    })
+    t.teardown(async () => { await agent.destroy() })
+    const asked = request(`http://gpu.example:${port}/health`, { dispatcher: agent })
+    if (words === null) t.equal((await asked).statusCode, 200)
+    else await t.rejects(asked, { message: words })
+  }
+})
+
+t.test('while the store is away, those of the environment serve, and stored ones stay as they were', async t => {
+  const [one, two] = [await fakeOf(t, { models: ['one'] }), await fakeOf(t, { models: ['two'] })]
+  const stored = new Map([['lab', { upstream: { name: 'lab', baseUrl: two.url, capabilities: [] }, draining: false, findings: [] }]])
+  let state: 'away' | 'back' = 'away'
+  let reads = 0
+  const { directory } = await givenDirectory(t, {
+    setting: `env=${one.url}`,
+    async all () {
+      reads++
+      if (state === 'away') throw new Error('the disk is gone')
+      return stored
+    }
+  })
+  t.match(await directory.targets('one', []), [{ served: 'one' }])
+  state = 'back'
+  await until(async () => (await directory.models()).length, length => length === 2)
+  state = 'away'
+  const before = reads
+  await until(() => reads, count => count > before + 2)
+  t.match(await directory.targets('two', []), [{ served: 'two' }])
 })

@@ -114,8 +114,9 @@ function disturb (random: Random, replicas: Replica[]): void {
   if (kind === 0) replica.upstream = { ...upstream, draining: upstream.draining !== true }
   else if (kind === 1) replica.probe = { ...probe, state: random.pick(['up', 'sleeping', 'down']) }
   else if (kind === 2) replica.upstream = { ...upstream, slots: random.whole(1, 4) }
-  else if (kind === 3) replica.load = { running: random.whole(0, 9), waiting: random.whole(0, 9), kvUsage: null, at: 0 }
-  else replicas[at] = { ...freshReplica(upstream.name, random), inFlight: replica.inFlight }
+  else if (kind === 3) {
+    replica.load = { running: random.whole(0, 9), waiting: random.whole(0, 9), kvUsage: null, at: 0 }
+  } else replicas[at] = { ...freshReplica(upstream.name, random), inFlight: replica.inFlight }
 }
 
 function check (history: History): string {
@@ -146,7 +147,8 @@ function checkOne ({ given, disturbedAt }: History, member: Member): string {
   }
   if (seen) return ''
   member.seen = true
-  if ((error as { kind?: string } | null)?.kind === 'upstream-timeout' && endedAt < deadline) return 'ran out of time too soon'
+  const kind = (error as { kind?: string } | null)?.kind
+  if (kind === 'upstream-timeout' && endedAt < deadline) return 'ran out of time too soon'
   if (lease === null) return ''
   if (leftAt !== null && leftAt < endedAt) return 'got a lease though it had left'
   if (endedAt > deadline) return 'got a lease after its deadline'
@@ -174,7 +176,8 @@ function idleSlot ({ given, disturbedAt }: History, open: Member[]): string {
 }
 
 async function windUp ({ given, members }: History): Promise<string> {
-  for (let round = 0; round < 200 && members.some(({ released, asked }) => !released && asked.error === null); round++) {
+  const isOpen = ({ released, asked }: Member) => !released && asked.error === null
+  for (let round = 0; round < 200 && members.some(isOpen); round++) {
     for (const member of members) {
       if (member.asked.lease === null || member.released) continue
       member.released = true

@@ -90,7 +90,7 @@ t.test('a full queue is 429 with Retry-After from the rate at which it empties, 
 })
 
 t.test('faults in a row keep calls from an upstream until a probe has come through', async t => {
-  const given = givenDispatcher({ upstreams: [{ name: 'bad' }, { name: 'good' }] })
+  const given = givenDispatcher({ upstreams: [{ name: 'bad', slots: 99 }, { name: 'good', slots: 99 }] })
   const end = async (asked: Asked, kind: 'fault' | 'refused' | 'cancelled') => {
     asked.lease?.release({ kind })
     await given.settle()
@@ -259,6 +259,40 @@ t.test('a batch of 10,000 raises a notebook\'s wait by no more than one service 
     const sixteen = given.now() / 1000 * 16
     t.ok(done >= sixteen * 0.97 - 200, `the slots are never idle: ${done} of ${sixteen}`)
   }
+})
+
+t.test('a new call does not get ahead of those who wait, even when the slot has just come to be', async t => {
+  const given = givenDispatcher({ upstreams: [{ name: 'a', slots: 1 }] })
+  given.ask()
+  await given.settle()
+  const waiting = given.ask()
+  await given.settle()
+  const [replica] = given.replicas
+  if (replica !== undefined) replica.upstream = { ...replica.upstream, slots: 2 }
+  const late = given.ask()
+  await given.settle()
+  t.ok(waiting.lease)
+  t.equal(late.lease, null)
+})
+
+t.test('in a bulk job too, questions on one paper stay on few upstreams', async t => {
+  const given = givenDispatcher({ upstreams: ['a', 'b', 'c', 'd'].map(name => ({ name, slots: 4 })) })
+  const random = seededRandom(5)
+  const places = new Map<number, Set<string>>()
+  let done = 0
+  for (let at = 0; at < 1000; at++) {
+    const paper = Math.floor(at / 20)
+    const prefix = Array.from({ length: 24 }, (_, block) => `${paper}.${block}`)
+    void given.acquire(given.givenCall({ tokens: 6500, prefix }), { exclude: new Set(), deadline: Infinity })
+      .then(({ target, release }) => {
+        places.set(paper, (places.get(paper) ?? new Set()).add(target.replica.upstream.name))
+        given.world.at(given.now() + random.whole(500, 1500), () => { done++; release(answered) })
+      })
+  }
+  await given.world.run(() => done === 1000, Infinity)
+  const mean = [...places.values()].reduce((sum, { size }) => sum + size, 0) / places.size
+  t.comment(`${mean} upstreams for a paper, on the average`)
+  t.ok(mean < 1.6, String(mean))
 })
 
 t.test('in histories of calls, endings, leavings and changing servers nothing is lost, late, double or idle', async t => {

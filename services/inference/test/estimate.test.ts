@@ -33,7 +33,7 @@ async function door (t: Pick<typeof tap, 'teardown'> & Parameters<typeof tempora
   t.teardown(async () => { await app.close() })
   await app.register(async plugin => {
     estimateRoutes(plugin as App, {
-      budgets, rates, slots: model => model === 'fake-model' ? 4 : null, count: async body => await countTokens(requests, target, body)
+      budgets, rates, slots: async model => model === 'fake-model' ? 4 : null, count: async body => await countTokens(requests, target, body)
     })
   })
   const estimate = async (payload: object, headers = {}) =>
@@ -73,7 +73,8 @@ tap.test('counts of the caller are taken as they are, and budgets of the labels 
   const counts = (requests: number, more = {}) => ({ counts: [{ model: 'm', requests, promptTokens: 400, completionTokensMax: 100, ...more }] })
   const labels = { 'viva-group': 'thesis' }
   const { models, budgets: held } = await estimate(counts(2000), labels)
-  t.match(models, [{ requests: 2000, promptTokens: 800_000, completionTokensMax: 200_000, countedBy: { caller: 2000 } }])
+  const total = { requests: 2000, promptTokens: 800_000, completionTokensMax: 200_000 }
+  t.match(models, [{ ...total, countedBy: { caller: 2000 } }])
   t.match(held, [{ isEnough: true }])
   const more = await estimate(counts(2001), labels)
   t.match(more, { budgets: [{ isEnough: false, remaining: { tokens: 1_000_000 } }] })

@@ -208,19 +208,19 @@ t.test('an upstream may prefer another of the group, but nobody is overtaken by 
   const queue = fairQueue<Offered>(wide())
   for (let id = 0; id < 2000; id++) queue.offer(offered(id))
   t.equal(queue.take(1, ({ id }) => id === 40)?.id, 40)
-  t.equal(queue.take(1, ({ id }) => id === 500)?.id, 0, 'too far behind')
+  t.equal(queue.take(1, ({ id }) => id === 300)?.id, 0, 'too far behind')
   const waiting = new Set(Array.from({ length: 2000 }, (_, id) => id).filter(id => id !== 40 && id !== 0))
   const overtaken = new Map<number, number>()
   for (let step = 0; step < 1000; step++) {
     // Now and then the first of the group, and mostly one far behind.
-    const taken = queue.take(1, () => random.chance(0.02))?.id as number
+    const taken = queue.take(1, () => random.chance(0.005))?.id as number
     waiting.delete(taken)
     for (const id of waiting) {
       if (id >= taken) break
       overtaken.set(id, (overtaken.get(id) ?? 0) + 1)
     }
   }
-  t.ok(Math.max(...overtaken.values()) <= 64)
+  t.ok(Math.max(...overtaken.values()) <= 256)
   t.ok(overtaken.size > 0)
 })
 

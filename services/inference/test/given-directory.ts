@@ -8,7 +8,7 @@ import { parseUpstreams } from '../domain/upstream.ts'
 import { engineRequests } from '../handlers/ask-engine.ts'
 import { openDirectory } from '../handlers/directory.ts'
 import type { MemberParts } from '../handlers/keep-members.ts'
-import { upstreamStore } from '../upstream-store.ts'
+import { upstreamStore, type UpstreamStore } from '../upstream-store.ts'
 
 interface Given {
   /** UPSTREAMS. */
@@ -18,6 +18,8 @@ interface Given {
   /** Instead of the defaults, which are of a test's pace. */
   settings?: Partial<MemberParts['settings']>
   secret?: (name: string) => string | undefined
+  /** Instead of reading the store. */
+  all?: UpstreamStore['all']
 }
 
 const pace = { probeIntervalMs: 100, probeTimeoutMs: 400, scrapeIntervalMs: 50, refreshIntervalMs: 50 }
@@ -26,7 +28,7 @@ export async function givenDirectory (t: Pick<Test, 'teardown' | 'name'>, given:
   const { setting = '', settings, secret = () => undefined } = given
   const file = given.file ?? join(temporaryFolder(t), 'inference.db')
   const store = await embeddedStore(file)
-  const upstreams = await upstreamStore(store)
+  const upstreams = { ...await upstreamStore(store), ...given.all && { all: given.all } }
   const requests = engineRequests(secret, 1_000)
   const directory = openDirectory({
     environment: parseUpstreams(setting),

@@ -4,15 +4,13 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Test as Tap } from 'tap'
 import { request } from 'undici'
-import { createApp } from '../../../shared/app/app.ts'
-import type { App } from '../../../shared/app/service.ts'
+import { silentLog } from '../../../shared/app/log.ts'
+import { startServices } from '../../../shared/app/start.ts'
 import { sha256 } from '../../../shared/contracts/hash.ts'
 import { fakeVllm, type FakeOptions } from '../../../shared/testing/fake-vllm.ts'
+import { temporaryFolder } from '../../../shared/testing/temporary-folder.ts'
 import type { UpstreamView } from '../domain/upstream-view.ts'
-import { upstreamRequests } from '../handlers/ask-upstream.ts'
-import { routes } from '../routes.ts'
-import { upstreamRoutes } from '../upstream-routes.ts'
-import { givenDirectory } from './given-directory.ts'
+import { inference } from '../service.ts'
 
 type Test = Pick<Tap, 'teardown' | 'name'>
 
@@ -33,22 +31,43 @@ export async function serverOf (t: Test, listener: RequestListener) {
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 interface Asked { body?: object, role?: string }
 
-/** The service's routes on a real socket, with keys of each role. */
-export async function givenService (t: Test, given: Parameters<typeof givenDirectory>[1] = {}) {
-  const parts = await givenDirectory(t, given)
-  const key = (role: 'reader' | 'writer' | 'admin') => ({ name: role, role, hash: Buffer.from(sha256(role), 'hex') })
-  const app = await createApp({ keys: [key('reader'), key('writer'), key('admin')] })
-  const times = { INFERENCE_CONNECT_TIMEOUT_MS: 1000, INFERENCE_REPLY_TIMEOUT_MS: 5000, INFERENCE_IDLE_TIMEOUT_MS: 5000 }
-  const requests = upstreamRequests(times, parts.secret)
-  await app.register(async scope => {
-    const live = (name: string) => name === 'known' ? { limit: 8, breaker: 'closed' } : null
-    upstreamRoutes(scope as App, { ...parts, live })
-  })
-  await app.register(async scope => { routes(scope as App, { requests, directory: parts.directory }) })
-  const url = await app.listen({ port: 0 })
-  t.teardown(async () => { await app.close(); await requests.close() })
+interface Given {
+  /** UPSTREAMS. */
+  setting?: string
+  /** DATA_DIR; a new one where absent. */
+  folder?: string
+  /** Settings by their names. */
+  env?: Record<string, string>
+}
+
+const pace = {
+  INFERENCE_PROBE_INTERVAL_MS: '100',
+  INFERENCE_PROBE_TIMEOUT_MS: '400',
+  INFERENCE_SCRAPE_INTERVAL_MS: '50',
+  INFERENCE_UPSTREAMS_REFRESH_MS: '50'
+}
+const roles = ['reader', 'writer', 'admin']
+
+/** Inference as it runs, with a key of each role, which is its name. */
+export async function givenService (t: Test, { setting = '', folder = temporaryFolder(t), env = {} }: Given = {}) {
+  const service = await startServices([inference], {
+    PORT: '0',
+    DATA_DIR: folder,
+    RATE_PER_MINUTE: '0',
+    API_KEYS: roles.map(role => `${role}:${role}:${sha256(role)}`).join(','),
+    UPSTREAMS: setting,
+    ...pace,
+    ...env
+  }, { log: silentLog() })
+  let closed = false
+  const close = async () => {
+    if (closed) return
+    closed = true
+    await service.close()
+  }
+  t.teardown(close)
   const call = async (method: Method, path: string, { body, role = 'admin' }: Asked = {}) => {
-    const answer = await request(url + path, {
+    const answer = await request(service.url + path, {
       method,
       headers: { authorization: `Bearer ${role}`, ...body && { 'content-type': 'application/json' } },
       ...body && { body: JSON.stringify(body) }
@@ -57,7 +76,7 @@ export async function givenService (t: Test, given: Parameters<typeof givenDirec
     return { status: answer.statusCode, headers: answer.headers, body: (text === '' ? null : JSON.parse(text)) as any }
   }
   const view = async (name: string) => (await call('GET', `/v1/upstreams/${name}`)).body as UpstreamView
-  return { ...parts, call, view }
+  return { call, view, close }
 }
 
 /** Asks until it holds. @throws Error when it has not within 10 s */

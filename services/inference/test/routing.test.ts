@@ -40,7 +40,7 @@ t.test('equals take turns, in the same order each time; weights are shares', asy
 t.test('a cached prefix is worth its prefill, and no overload', async t => {
   const busy = { ...idle, work: 3000, calls: 3 }
   t.equal(chooseReplica([idle, { ...busy, saved: 6000 }], 6500, 0), 1)
-  t.equal(chooseReplica([idle, { ...busy, saved: 2000 }], 6500, 0), 0)
+  t.equal(chooseReplica([idle, { ...busy, saved: 1000 }], 6500, 0), 0)
   const crowded = { work: 100, calls: 40, weight: 1, saved: 6000 }
   t.equal(chooseReplica([{ ...idle, work: 90, calls: 2 }, crowded], 6500, 0), 0, 'far above its share of calls')
 })
@@ -120,8 +120,12 @@ t.test('questions on a paper go where it has been read; that beats round-robin a
   for (const load of [{ perSecond: 6 }, { perSecond: 9 }, { perSecond: 9, slow: 5 }]) {
     const results = (['round-robin', 'least in flight', 'affine'] as const).map(policy => {
       const runs = [1, 2, 3].map(seed => simulate(policy, { ...load, seed }))
-      const middle = (of: (run: typeof runs[number]) => number) => runs.map(of).sort((a, b) => a - b)[1] as number
-      const result = { p50: middle(run => run.p50), p99: middle(run => run.p99), hits: middle(run => run.hits) }
+      const middle = (of: (run: typeof runs[number]) => number) => {
+        return runs.map(of).sort((a, b) => a - b)[1] as number
+      }
+      const result = {
+        p50: middle(run => run.p50), p99: middle(run => run.p99), hits: middle(run => run.hits)
+      }
       t.comment(`${JSON.stringify(load)} ${policy}: first token p50 ${result.p50.toFixed(2)} s, p99 ${result.p99.toFixed(1)} s, hits ${Math.round(result.hits * 100)} %`)
       return result
     })

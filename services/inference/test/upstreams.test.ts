@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import t from 'tap'
 import { temporaryFolder } from '../../../shared/testing/temporary-folder.ts'
 import { chat, fakeOf, givenService, until } from './given-service.ts'
@@ -15,7 +14,7 @@ t.test('an upstream is added, seen, used, changed and removed', async t => {
     status: 201,
     headers: { location: '/v1/upstreams/lab' },
     body: {
-      name: 'lab', source: 'store', baseUrl: fake.url, aliases: { 'gpt-4.1': 'org/model' }, weight: 2, slots: null, draining: false, state: 'up', engine: 'vllm', engineVersion: '0.29.0', foundCapabilities: ['structured-output'], inFlight: 0, limit: null, breaker: null, warnings: []
+      name: 'lab', source: 'store', baseUrl: fake.url, aliases: { 'gpt-4.1': 'org/model' }, weight: 2, slots: null, draining: false, state: 'up', engine: 'vllm', engineVersion: '0.29.0', foundCapabilities: ['structured-output'], inFlight: 0, warnings: []
     }
   })
   t.match(added.body.served, [{ id: 'org/model', parent: null, contextTokens: 8192 }, { id: 'mine', parent: 'org/model' }])
@@ -27,9 +26,9 @@ t.test('an upstream is added, seen, used, changed and removed', async t => {
   t.match(models.body, {
     object: 'list',
     data: [
-      { id: 'gpt-4.1', object: 'model', root: 'org/model', owned_by: 'lab', max_model_len: 8192, capabilities: ['structured-output'], available: true },
+      { id: 'org/model', root: 'org/model', parent: null },
       { id: 'mine', parent: 'org/model' },
-      { id: 'org/model', root: 'org/model', parent: null }
+      { id: 'gpt-4.1', object: 'model', root: 'org/model', owned_by: 'lab', max_model_len: 8192, capabilities: ['structured-output'], available: true }
     ]
   })
   t.match((await call('GET', '/v1/models/org/model')).body, { id: 'org/model', object: 'model' })
@@ -49,7 +48,9 @@ t.test('an upstream is added, seen, used, changed and removed', async t => {
 
 t.test('readers see upstreams, admins change them, and nobody sees a key', async t => {
   const fake = await fakeOf(t, { apiKey: 'hunter2' })
-  const { call } = await givenService(t, { secret: name => name === 'UPSTREAM_LAB_KEY' ? 'hunter2' : undefined })
+  process.env.UPSTREAM_LAB_KEY = 'hunter2'
+  t.teardown(() => { delete process.env.UPSTREAM_LAB_KEY })
+  const { call } = await givenService(t)
   const lab = { name: 'lab', baseUrl: fake.url }
   for (const role of ['reader', 'writer']) {
     t.match(await call('POST', '/v1/upstreams', { body: lab, role }), { status: 403, body: { type: '/problems/forbidden' } })
@@ -89,11 +90,11 @@ t.test('what an upstream may not be is pointed at', async t => {
 
 t.test('what the environment names wins, and only its draining changes', async t => {
   const [one, two] = [await fakeOf(t, { models: ['one'] }), await fakeOf(t, { models: ['two'] })]
-  const file = join(temporaryFolder(t), 'inference.db')
-  const before = await givenService(t, { file })
+  const folder = temporaryFolder(t)
+  const before = await givenService(t, { folder })
   await before.call('POST', '/v1/upstreams', { body: { name: 'lab', baseUrl: two.url } })
   await before.close()
-  const { call, close } = await givenService(t, { file, setting: `lab=${one.url}` })
+  const { call, close } = await givenService(t, { folder, setting: `lab=${one.url}` })
   t.match(await call('GET', '/v1/upstreams'), { body: { items: [{ name: 'lab', source: 'environment', baseUrl: one.url, warnings: [/stored upstream lab does not count/] }] } })
   t.match(await call('POST', '/v1/upstreams', { body: { name: 'lab', baseUrl: one.url } }), { status: 200 })
   t.match(await call('POST', '/v1/upstreams', { body: { name: 'lab', baseUrl: two.url } }), { status: 409 })
@@ -102,14 +103,14 @@ t.test('what the environment names wins, and only its draining changes', async t
   t.match(await call('PATCH', '/v1/upstreams/lab', { body: { draining: true } }), { status: 200, body: { draining: true, source: 'environment' } })
   t.match(await call('POST', '/v1/chat/completions', { body: chat('one') }), { status: 503, body: { error: { message: /lab is being drained/ } } })
   await close()
-  const after = await givenService(t, { file, setting: `lab=${one.url}` })
+  const after = await givenService(t, { folder, setting: `lab=${one.url}` })
   t.match(await after.view('lab'), { draining: true }, 'remembered over a restart')
   t.match((await after.call('PATCH', '/v1/upstreams/lab', { body: { draining: false } })).body, { draining: false })
   t.match(await after.call('POST', '/v1/chat/completions', { body: chat('one') }), { status: 200 })
 })
 
 t.test('a drained upstream ends what is under way, gets nothing new, and can then be removed', async t => {
-  const fake = await fakeOf(t, { behave: (_, nth) => nth === 0 ? 'never' : 'ok' })
+  const fake = await fakeOf(t, { behave: (_, nth) => nth === 0 ? { slowMs: 1500 } : 'ok' })
   const other = await fakeOf(t)
   const { call, view } = await givenService(t)
   await call('POST', '/v1/upstreams', { body: { name: 'lab', baseUrl: fake.url } })
@@ -123,15 +124,15 @@ t.test('a drained upstream ends what is under way, gets nothing new, and can the
   t.equal(fake.journal.length, 1, 'nothing new')
   t.equal(other.journal.length, 3)
   t.equal(fake.journal[0]?.endedBy, undefined, 'what was under way still is')
-  await fake.close()
-  t.match(await underWay, { status: 503 })
+  t.match(await underWay, { status: 200 })
+  t.match(await until(async () => await view('lab'), ({ inFlight }) => inFlight === 0), { draining: true, state: 'up' })
   t.match(await call('DELETE', '/v1/upstreams/lab'), { status: 204 })
 })
 
 t.test('what a model can do is asked, kept, and seen by others', async t => {
   const fake = await fakeOf(t, { reply: () => null, reasoning: true, models: ['m'] })
-  const file = join(temporaryFolder(t), 'inference.db')
-  const { call, close } = await givenService(t, { setting: `lab=${fake.url}`, file })
+  const folder = temporaryFolder(t)
+  const { call, close } = await givenService(t, { setting: `lab=${fake.url}`, folder })
   t.match((await call('GET', '/v1/models/m')).body, { capabilities: ['structured-output'] })
   const probed = await call('POST', '/v1/upstreams/lab/probe?model=m')
   t.match(probed, { status: 200, body: { findings: [{ model: 'm', vision: true, reasoning: true, structuredOutput: true, embeddings: true }] } })
@@ -139,14 +140,14 @@ t.test('what a model can do is asked, kept, and seen by others', async t => {
   t.match((await call('GET', '/v1/models/m')).body, { capabilities: ['embeddings', 'reasoning', 'structured-output', 'vision'] })
   t.match(await call('POST', '/v1/upstreams/lab/probe?model=x'), { status: 404, body: { type: '/problems/model-not-found', detail: /serves: m/ } })
   await close()
-  const after = await givenService(t, { setting: `lab=${fake.url}`, file })
+  const after = await givenService(t, { setting: `lab=${fake.url}`, folder })
   t.match((await after.call('GET', '/v1/models/m')).body, { capabilities: ['embeddings', 'reasoning', 'structured-output', 'vision'] })
 })
 
 t.test('two processes on one store see each other\'s changes, and lose none of them', async t => {
   const fake = await fakeOf(t)
-  const file = join(temporaryFolder(t), 'inference.db')
-  const [one, two] = [await givenService(t, { file }), await givenService(t, { file })]
+  const folder = temporaryFolder(t)
+  const [one, two] = [await givenService(t, { folder }), await givenService(t, { folder })]
   t.match((await two.call('GET', '/v1/upstreams')).body, { items: [] })
   const lab = { name: 'lab', baseUrl: fake.url }
   const answers = await Promise.all([one, two, one, two].map(async ({ call }) => (await call('POST', '/v1/upstreams', { body: lab })).status))

@@ -62,7 +62,8 @@ tap.test('a body is taken at its word', async t => {
     const same = `{"s":"${text.replace(/^"$/, '')}","n":1,"s":"x"}`
     t.match((await post(same)).json(), { detail: /twice/ }, `after ${text}`)
   }
-  t.match((await post(`{${Array.from({ length: 40 }, (_, at) => `"k${at}":1,`).join('')}"k39":2}`)).json(), { detail: /"k39" stands twice/ })
+  const many = Array.from({ length: 40 }, (_, at) => `"k${at}":1,`).join('')
+  for (const key of ['k3', 'k39']) t.match((await post(`{${many}"${key}":2}`)).json(), { detail: /"k39?" stands twice/ })
   t.match((await post('{"n":1,"s":{"constructor":{"prototype":1}}}')).json(), { type: '/problems/invalid-json' })
   const latin = await app.inject({ method: 'POST', url: '/things', payload: Buffer.from('{"n":1,"s":"\xe9"}', 'latin1'), headers: json })
   t.match(latin.json(), { type: '/problems/invalid-json', detail: /UTF-8/ }, 'and not U+FFFD')

@@ -1,5 +1,5 @@
 /** A request for text as the server understands it, or its refusal in the words of its version. */
-import { contextRefusal, imageLimitRefusal, Refusal, type Dialect } from './dialect.ts'
+import { contextRefusal, imageLimitRefusal, longTextRefusal, Refusal, type Dialect } from './dialect.ts'
 import { before, type ServerOptions } from './options.ts'
 import { constraintOf, type Constraint } from './constraint.ts'
 import { checkSampling, flag, list, pydantic, whole } from './sampling.ts'
@@ -59,7 +59,7 @@ export interface Rules { options: ServerOptions, dialect: Dialect, models: reado
 export function ask (form: Asked['form'], body: Body, rules: Rules): Asked {
   const { options, dialect } = rules
   const images = form === 'chat' ? checkMessages(body, dialect) : checkPrompt(body, dialect)
-  const model = modelNamed(body, rules.models)
+  const model = modelNamed(body, rules)
   checkSampling(body, dialect)
   const rendered = form === 'chat' ? [chatPrompt(body, images, rules)] : textPrompts(body.prompt)
   const prompts = rendered.map(text => {
@@ -68,9 +68,7 @@ export function ask (form: Asked['form'], body: Body, rules: Rules): Asked {
   })
   const asked = whole(body.max_completion_tokens) ?? whole(body.max_tokens) ?? (form === 'text' ? 16 : null)
   const longest = prompts.reduce((most, { tokens }) => Math.max(most, tokens), 0)
-  if (longest + (asked ?? 1) > options.maxModelLen) {
-    throw contextRefusal(dialect, { limit: options.maxModelLen, prompt: longest, asked })
-  }
+  checkLength(prompts, asked, rules)
   const streaming = body.stream_options as StreamOptions | null | undefined
   const thinking = (body.chat_template_kwargs as { enable_thinking?: unknown } | undefined)?.enable_thinking
   return {
@@ -84,7 +82,7 @@ export function ask (form: Asked['form'], body: Body, rules: Rules): Asked {
       asked: streaming !== null && streaming !== undefined && streaming.include_usage !== false,
       continuous: streaming?.continuous_usage_stats === true
     },
-    limit: asked ?? options.maxModelLen - longest,
+    limit: Math.min(asked ?? Infinity, options.maxModelLen - longest),
     limited: asked !== null,
     minTokens: whole(body.min_tokens) ?? 0,
     ignoreEos: flag(body.ignore_eos),
@@ -102,12 +100,27 @@ export function ask (form: Asked['form'], body: Body, rules: Rules): Asked {
   }
 }
 
+/** Recent versions give what room there is; the others refuse to promise more than that. */
+function checkLength (prompts: readonly Prompt[], asked: number | null, { options, dialect }: Rules): void {
+  const limit = options.maxModelLen
+  for (const { text, tokens } of prompts) {
+    if (dialect.recent && text.length > limit * 4) throw longTextRefusal(limit, text.length)
+    const least = dialect.recent && asked !== null && asked <= limit ? 1 : asked ?? 1
+    if (tokens + least > limit) throw contextRefusal(dialect, { limit, prompt: tokens, asked })
+  }
+}
+
 /** @throws Refusal 404 unless it is served */
-export function modelNamed ({ model }: Body, models: readonly string[]): string {
+export function modelNamed ({ model }: Body, { models, dialect }: Omit<Rules, 'options'>): string {
   if (model === undefined || model === null) return models[0] ?? ''
   if (typeof model === 'string' && models.includes(model)) return model
-  throw new Refusal(404, `The model \`${String(model)}\` does not exist.`, { param: 'model' })
+  const known = dialect.recent ? ` Valid aliases: ${models.join(', ')}.` : ''
+  throw new Refusal(404, `The model \`${String(model)}\` does not exist.${known}`, {
+    param: before(dialect.version, '0.29.0') ? null : 'model'
+  })
 }
+
+const emptyConversation = 'Cannot apply chat template to an empty conversation. Provide at least one message.'
 
 function checkMessages (body: Body, dialect: Dialect): readonly Message[] {
   const { messages } = body
@@ -119,7 +132,7 @@ function checkMessages (body: Body, dialect: Dialect): readonly Message[] {
   if (wrong >= 0) {
     throw pydantic(dialect, ['body', 'messages', wrong], { type: 'missing', msg: 'Field required', input: messages[wrong] })
   }
-  if (messages.length === 0 && !before(dialect.version, '0.29.0')) throw new Refusal(400, 'messages must not be empty')
+  if (messages.length === 0 && !before(dialect.version, '0.29.0')) throw new Refusal(400, emptyConversation)
   if (flag(body.continue_final_message) && body.add_generation_prompt !== false) {
     throw new Refusal(400, 'Cannot set both `continue_final_message` and `add_generation_prompt` to True.')
   }
@@ -128,6 +141,9 @@ function checkMessages (body: Body, dialect: Dialect): readonly Message[] {
 
 function checkPrompt (body: Body, dialect: Dialect): readonly Message[] {
   if (body.prompt === undefined || body.prompt === null) {
+    if (dialect.recent) {
+      throw new Refusal(400, 'Either prompt or prompt_embeds must be provided and non-empty. (parameter=prompt)', { param: 'prompt' })
+    }
     throw pydantic(dialect, ['body', 'prompt'], { type: 'missing', msg: 'Field required', input: body })
   }
   if (Array.isArray(body.prompt) && body.prompt.length === 0) {
@@ -141,7 +157,9 @@ function chatPrompt (body: Body, messages: readonly Message[], { options, dialec
     generate: body.add_generation_prompt !== false && !flag(body.continue_final_message),
     tools: body.tools
   })
-  if (prompt.images > options.limitImages) throw imageLimitRefusal(dialect, options.limitImages)
+  if (prompt.images > options.limitImages) {
+    throw imageLimitRefusal(dialect, { limit: options.limitImages, model: options.models[0] ?? '' })
+  }
   if (prompt.unreachable !== null) {
     throw new Refusal(dialect.unreachableMediaStatus, `Failed to fetch media from ${prompt.unreachable}`)
   }
@@ -160,9 +178,12 @@ function logprobsAsked (form: Asked['form'], body: Body): number | null {
   return body.logprobs === true ? whole(body.top_logprobs) ?? 0 : null
 }
 
-/** A call that the request insists on; `auto` is answered with text. */
-function callAsked ({ tools, tool_choice: choice }: Body): Asked['call'] {
-  if (!Array.isArray(tools) || choice === undefined || choice === null || choice === 'none' || choice === 'auto') return null
+/** A call that the request insists on; that the model chooses is not switched on, as by default in vLLM. */
+function callAsked ({ tools, tool_choice: choice = 'auto' }: Body): Asked['call'] {
+  if (!Array.isArray(tools) || tools.length === 0 || choice === null || choice === 'none') return null
+  if (choice === 'auto') {
+    throw new Refusal(400, '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set')
+  }
   const functions = tools.map(tool => (tool as Tool | null)?.function)
   const named = choice === 'required' ? undefined : (choice as Tool).function?.name
   const chosen = named === undefined ? functions[0] : functions.find(each => each?.name === named)

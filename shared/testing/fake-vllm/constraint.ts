@@ -29,7 +29,21 @@ export function constraintOf (body: Body, dialect: Dialect): Constraint | null {
     if ((structured as Body).json_object === true) given.push({ kind: 'json', schema: { type: 'object' } })
     found.push(...given)
   }
-  return formatAsked(format) ?? found[0] ?? null
+  const constraint = formatAsked(format) ?? found[0] ?? null
+  const unknown = constraint?.kind === 'json' ? unknownType(constraint.schema, 0) : null
+  if (unknown !== null) throw new Refusal(400, `Grammar error: Invalid type: ${unknown}`)
+  return constraint
+}
+
+const types = ['object', 'array', 'string', 'number', 'integer', 'boolean', 'null']
+
+/** The first type in a schema that JSON Schema does not have. */
+function unknownType (schema: unknown, depth: number): string | null {
+  if (schema === null || typeof schema !== 'object' || depth > 24) return null
+  const { type, properties, items } = schema as Body
+  if (typeof type === 'string' && !types.includes(type)) return type
+  const inside = [items, ...Object.values((properties ?? {}) as Body)]
+  return inside.map(each => unknownType(each, depth + 1)).find(each => each !== null) ?? null
 }
 
 function one (kind: (typeof oldKinds)[number], value: unknown): Constraint[] {

@@ -26,6 +26,8 @@ export interface Dialect {
   /** Fields with null in answers grew over time. */
   wideMessages: boolean
   unreachableMediaStatus: 422 | 400 | 500
+  /** As 0.32 was seen to do: more fields, refusals that name field and value, room taken where there is. */
+  recent: boolean
 }
 
 export function dialectOf (version: Version): Dialect {
@@ -45,6 +47,7 @@ export function dialectOf (version: Version): Dialect {
     mediaTypeStatus: since('0.9.0') ? 400 : 500,
     validationType: since('0.10.0') ? 'Bad Request' : 'BadRequestError',
     wideMessages: since('0.10.0'),
+    recent: since('0.32.0'),
     unreachableMediaStatus: since('0.29.0') ? 422 : since('0.9.0') ? 400 : 500
   }
 }
@@ -115,13 +118,26 @@ export function contextRefusal (
     return new Refusal(400, `'max_tokens' or 'max_completion_tokens' is too large: ${asked ?? 0}. This model's maximum context length is ${limit} tokens and your request has ${prompt} input tokens (${asked ?? 0} > ${limit} - ${prompt}).`)
   }
   const output = asked ?? 0
+  if (!before(version, '0.32.0') && output > limit) {
+    return new Refusal(400, `max_tokens=${output} cannot be greater than max_model_len=${limit}. Please request fewer output tokens. (parameter=max_tokens, value=${output})`, { param: 'max_tokens' })
+  }
   const message = before(version, '0.32.0')
     ? `You passed ${prompt} input tokens and requested ${output} output tokens. However, the model's context length is only ${limit} tokens, resulting in a maximum input length of ${Math.max(0, limit - output)} tokens. Please reduce the length of the input prompt. (parameter=input_tokens, value=${prompt})`
     : `This model's maximum context length is ${limit} tokens. However, you requested ${output} output tokens and your prompt contains at least ${prompt} input tokens, for a total of at least ${total} tokens. Please reduce the length of the input prompt or the number of requested output tokens. (parameter=input_tokens, value=${prompt})`
   return new Refusal(400, message, { param: 'input_tokens' })
 }
 
-export function imageLimitRefusal ({ version }: Dialect, limit: number): Refusal {
+/** A text is so long that it need not be counted: 0.32 says so in characters. */
+export function longTextRefusal (limit: number, letters: number): Refusal {
+  const most = limit * 4
+  return new Refusal(400, `This model's maximum context length is ${limit} tokens. However, your prompt contains ${letters} characters (more than ${most} characters, which is the upper bound for ${limit} input tokens). Please reduce the length of the input prompt. (parameter=input_text, value=${letters})`, { param: 'input_text' })
+}
+
+/** @param limit 0: a model without eyes */
+export function imageLimitRefusal (
+  { version }: Dialect, { limit, model }: { limit: number, model: string }
+): Refusal {
+  if (limit === 0 && !before(version, '0.9.0')) return new Refusal(400, `${model} is not a multimodal model`)
   const place = before(version, '0.10.0') ? 'request' : 'prompt'
   const hint = before(version, '0.9.0')
     ? ''

@@ -5,7 +5,7 @@
  */
 import type { Clock } from './clock.ts'
 import { countersOf, observeTime, type Counters } from './counters.ts'
-import { kvCache } from './kv-cache.ts'
+import { kvCache, type KvCache } from './kv-cache.ts'
 import type { EngineOptions } from './options.ts'
 import { mix } from './words.ts'
 
@@ -52,119 +52,158 @@ export interface Engine {
   wake: () => void
 }
 
+/** One engine's own. */
+interface Core {
+  options: EngineOptions & { seed: number }
+  clock: Clock
+  cache: KvCache
+  counters: Counters
+  waiting: Set<Sequence>
+  running: Set<Sequence>
+  /** Blocks of the running. */
+  held: number
+  asleep: boolean
+  draws: number
+}
+
 export function fakeEngine (options: EngineOptions & { seed: number }, clock: Clock): Engine {
-  const cache = kvCache(options.kvBlocks)
-  const counters = countersOf()
-  const waiting = new Set<Sequence>()
-  const running = new Set<Sequence>()
-  let held = 0
-  let asleep = false
-  let draws = 0
-
-  const blocksOf = (tokens: number) => Math.ceil(tokens / options.blockSize)
-  const jittered = (ms: number) => {
-    if (options.jitter === 0 || ms <= 0) return ms
-    return ms * (1 + options.jitter * (mix(options.seed ^ Math.imul(++draws, 0x9e3779b1)) / 2 ** 31 - 1))
+  const core: Core = {
+    options,
+    clock,
+    cache: kvCache(options.kvBlocks),
+    counters: countersOf(),
+    waiting: new Set(),
+    running: new Set(),
+    held: 0,
+    asleep: false,
+    draws: 0
   }
-
-  function promote (): void {
-    for (const sequence of waiting) {
-      if (asleep || running.size >= options.maxNumSeqs) return
-      // One that is larger than all there is runs alone rather than never.
-      if (running.size > 0 && held + blocksOf(sequence.promptTokens) > options.kvBlocks) return
-      waiting.delete(sequence)
-      start(sequence)
-    }
-  }
-
-  function start (sequence: Sequence): void {
-    running.add(sequence)
-    sequence.startedAt = clock.now()
-    // The last token is always computed: its output is the first new one.
-    const blocksMax = Math.floor((sequence.promptTokens - 1) / options.blockSize)
-    const cached = Math.min(cache.hits(sequence.blocks), Math.max(0, blocksMax)) * options.blockSize
-    cache.add(sequence.blocks)
-    sequence.held = blocksOf(sequence.promptTokens)
-    held += sequence.held
-    counters.prefixQueries += sequence.promptTokens
-    counters.prefixHits += cached
-    counters.promptTokens += sequence.promptTokens
-    observeTime(counters.queue, sequence.startedAt - sequence.arrivedAt)
-    sequence.started(cached)
-    const prefillMs = options.ttftMs + (sequence.promptTokens - cached) / options.prefillTokensPerS * 1000
-    later(sequence, jittered(prefillMs) + sequence.delayMs)
-  }
-
-  function later (sequence: Sequence, ms: number): void {
-    if (ms > 0) sequence.callOff = clock.after(ms, () => { step(sequence) })
-    else step(sequence)
-  }
-
-  function step (sequence: Sequence): void {
-    const itlMs = sequence.itlMs ?? options.itlMs
-    for (;;) {
-      if (!running.has(sequence)) return
-      if (sequence.made >= sequence.outputTokens) { finish(sequence); return }
-      sequence.made++
-      counters.generationTokens++
-      if ((sequence.promptTokens + sequence.made) % options.blockSize === 1) { sequence.held++; held++ }
-      // Tokens that cost no time are not worth a look at the clock each.
-      const now = sequence.made === 1 || itlMs > 0 ? clock.now() : sequence.tokenAt
-      if (sequence.made === 1) {
-        sequence.firstAt = now
-        observeTime(counters.prefill, now - sequence.startedAt)
-        observeTime(counters.firstToken, now - sequence.arrivedAt)
-      } else observeTime(counters.interToken, now - sequence.tokenAt)
-      sequence.tokenAt = now
-      sequence.token(sequence.made)
-      if (itlMs > 0) break
-    }
-    if (sequence.made >= sequence.outputTokens) { finish(sequence); return }
-    later(sequence, jittered(itlMs * (1 + options.loadFactor * (running.size - 1))))
-  }
-
-  function leave (sequence: Sequence): void {
-    running.delete(sequence)
-    held -= sequence.held
-  }
-
-  function finish (sequence: Sequence): void {
-    leave(sequence)
-    const now = clock.now()
-    counters.finished[sequence.finish]++
-    if (sequence.made > 0) observeTime(counters.decode, now - sequence.firstAt)
-    observeTime(counters.whole, now - sequence.arrivedAt)
-    sequence.ended('finished')
-    promote()
-  }
-
-  function abort (sequence: Sequence): void {
-    const ran = running.has(sequence)
-    if (!ran && !waiting.delete(sequence)) return
-    if (ran) { sequence.callOff(); leave(sequence) }
-    counters.finished.abort++
-    sequence.ended('aborted')
-    promote()
-  }
-
   return {
-    counters,
-    get running () { return running.size },
-    get waiting () { return waiting.size },
-    get sleeping () { return asleep },
-    kvUsage: () => Math.min(1, held / options.kvBlocks),
+    counters: core.counters,
+    get running () { return core.running.size },
+    get waiting () { return core.waiting.size },
+    get sleeping () { return core.asleep },
+    kvUsage: () => Math.min(1, core.held / options.kvBlocks),
     submit (job) {
       const fresh = { startedAt: 0, firstAt: 0, tokenAt: 0, made: 0, held: 0, callOff: () => {} }
       const sequence = { ...job, arrivedAt: clock.now(), ...fresh }
-      waiting.add(sequence)
-      promote()
-      return () => { abort(sequence) }
+      core.waiting.add(sequence)
+      promote(core)
+      return () => { abort(core, sequence) }
     },
     sleep () {
-      asleep = true
-      for (const sequence of running) abort(sequence)
-      cache.clear()
+      core.asleep = true
+      for (const sequence of core.running) abort(core, sequence)
+      core.cache.clear()
     },
-    wake () { asleep = false; promote() }
+    wake () {
+      core.asleep = false
+      promote(core)
+    }
   }
+}
+
+const blocksOf = ({ options }: Core, tokens: number): number => Math.ceil(tokens / options.blockSize)
+
+function jittered (core: Core, ms: number): number {
+  const { jitter, seed } = core.options
+  if (jitter === 0 || ms <= 0) return ms
+  return ms * (1 + jitter * (mix(seed ^ Math.imul(++core.draws, 0x9e3779b1)) / 2 ** 31 - 1))
+}
+
+/** Starts what waits while there is room, first come first. */
+function promote (core: Core): void {
+  const { waiting, running, options } = core
+  for (const sequence of waiting) {
+    if (core.asleep || running.size >= options.maxNumSeqs) return
+    // One that is larger than all there is runs alone rather than never.
+    if (running.size > 0 && core.held + blocksOf(core, sequence.promptTokens) > options.kvBlocks) return
+    waiting.delete(sequence)
+    start(core, sequence)
+  }
+}
+
+function start (core: Core, sequence: Sequence): void {
+  const { options, cache, counters, clock } = core
+  core.running.add(sequence)
+  sequence.startedAt = clock.now()
+  // The last token is always computed: its output is the first new one.
+  const blocksMax = Math.max(0, Math.floor((sequence.promptTokens - 1) / options.blockSize))
+  const cached = Math.min(cache.hits(sequence.blocks), blocksMax) * options.blockSize
+  cache.add(sequence.blocks)
+  sequence.held = blocksOf(core, sequence.promptTokens)
+  core.held += sequence.held
+  counters.prefixQueries += sequence.promptTokens
+  counters.prefixHits += cached
+  counters.promptTokens += sequence.promptTokens
+  observeTime(counters.queue, sequence.startedAt - sequence.arrivedAt)
+  sequence.started(cached)
+  const prefillMs = options.ttftMs + (sequence.promptTokens - cached) / options.prefillTokensPerS * 1000
+  later(core, sequence, jittered(core, prefillMs) + sequence.delayMs)
+}
+
+function later (core: Core, sequence: Sequence, ms: number): void {
+  if (ms > 0) sequence.callOff = core.clock.after(ms, () => { step(core, sequence) })
+  else step(core, sequence)
+}
+
+/** The next token, or all of them when they cost no time. */
+function step (core: Core, sequence: Sequence): void {
+  const { options, running } = core
+  const itlMs = sequence.itlMs ?? options.itlMs
+  for (;;) {
+    if (!running.has(sequence)) return
+    if (sequence.made >= sequence.outputTokens) { finish(core, sequence); return }
+    makeToken(core, sequence, itlMs > 0)
+    if (itlMs > 0) break
+  }
+  if (sequence.made >= sequence.outputTokens) { finish(core, sequence); return }
+  later(core, sequence, jittered(core, itlMs * (1 + options.loadFactor * (running.size - 1))))
+}
+
+/** @param paced  whether time has passed; tokens that cost none are not worth a look at the clock each */
+function makeToken (core: Core, sequence: Sequence, paced: boolean): void {
+  const { counters } = core
+  sequence.made++
+  counters.generationTokens++
+  if ((sequence.promptTokens + sequence.made) % core.options.blockSize === 1) {
+    sequence.held++
+    core.held++
+  }
+  const now = sequence.made === 1 || paced ? core.clock.now() : sequence.tokenAt
+  if (sequence.made === 1) {
+    sequence.firstAt = now
+    observeTime(counters.prefill, now - sequence.startedAt)
+    observeTime(counters.firstToken, now - sequence.arrivedAt)
+  } else observeTime(counters.interToken, now - sequence.tokenAt)
+  sequence.tokenAt = now
+  sequence.token(sequence.made)
+}
+
+function leave (core: Core, sequence: Sequence): void {
+  core.running.delete(sequence)
+  core.held -= sequence.held
+}
+
+function finish (core: Core, sequence: Sequence): void {
+  const { counters } = core
+  leave(core, sequence)
+  const now = core.clock.now()
+  counters.finished[sequence.finish]++
+  if (sequence.made > 0) observeTime(counters.decode, now - sequence.firstAt)
+  observeTime(counters.whole, now - sequence.arrivedAt)
+  sequence.ended('finished')
+  promote(core)
+}
+
+function abort (core: Core, sequence: Sequence): void {
+  const ran = core.running.has(sequence)
+  if (!ran && !core.waiting.delete(sequence)) return
+  if (ran) {
+    sequence.callOff()
+    leave(core, sequence)
+  }
+  core.counters.finished.abort++
+  sequence.ended('aborted')
+  promote(core)
 }

@@ -42,6 +42,18 @@ export interface State {
   doomed: WeakSet<Socket>
 }
 
+export function freshState (loras: readonly string[]): State {
+  return {
+    dead: false,
+    loras: [...loras],
+    inFlight: 0,
+    storm: null,
+    metrics: { fault: '', ms: 0, frozen: '' },
+    sockets: new Set(),
+    doomed: new WeakSet()
+  }
+}
+
 export interface Exchange {
   request: IncomingMessage
   response: ServerResponse

@@ -45,7 +45,7 @@ export const listModels: Handler = (fake, _exchange, wire) => {
 }
 
 export const tokenize: Handler = (fake, { entry: { body } }, wire) => {
-  modelNamed(body, servedNames(fake))
+  modelNamed(body, { models: servedNames(fake), dialect: fake.dialect })
   const { prompt, messages } = body
   if (prompt === undefined && !Array.isArray(messages)) {
     throw pydantic(fake.dialect, ['body', 'prompt'], { type: 'missing', msg: 'Field required', input: body })
@@ -63,7 +63,7 @@ export const tokenize: Handler = (fake, { entry: { body } }, wire) => {
 }
 
 export const detokenize: Handler = (fake, { entry: { body } }, wire) => {
-  modelNamed(body, servedNames(fake))
+  modelNamed(body, { models: servedNames(fake), dialect: fake.dialect })
   if (!Array.isArray(body.tokens)) {
     throw pydantic(fake.dialect, ['body', 'tokens'], { type: 'missing', msg: 'Field required', input: body })
   }
@@ -73,7 +73,7 @@ export const detokenize: Handler = (fake, { entry: { body } }, wire) => {
 export const embeddings: Handler = (fake, { entry }, wire) => {
   const { options, dialect } = fake
   const { body } = entry
-  const model = modelNamed(body, servedNames(fake))
+  const model = modelNamed(body, { models: servedNames(fake), dialect: fake.dialect })
   const inputs = inputsOf(body)
   if (inputs.length === 0) throw pydantic(dialect, ['body', 'input'], { type: 'missing', msg: 'Field required', input: body })
   const counts = inputs.map(countTokens)

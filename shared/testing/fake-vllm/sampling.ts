@@ -14,15 +14,31 @@ interface Finding { type: string, msg: string, input: unknown }
 
 /** What pydantic finds, which vLLM answers with 400. */
 export function pydantic (
-  { validationType }: Dialect, loc: ReadonlyArray<string | number>, found: Finding
+  { validationType, recent }: Dialect, loc: ReadonlyArray<string | number>, found: Finding
 ): Refusal {
   const { type, msg, input } = found
+  if (recent) {
+    const place = loc.join('.')
+    return new Refusal(400, `1 validation error:\n  {'type': '${type}', 'loc': '${place}', 'msg': '${msg}', 'input': '${briefly(input)}'}`, {
+      type: validationType, param: place
+    })
+  }
   const where = `(${loc.map(part => typeof part === 'string' ? `'${part}'` : part).join(', ')}${loc.length === 1 ? ',' : ''})`
   const seen = String(JSON.stringify(input)).slice(0, 500)
   return new Refusal(400, `1 validation error:\n  {'type': '${type}', 'loc': ${where}, 'msg': '${msg}', 'input': ${seen}}`, {
     type: validationType, param: validationType === 'Bad Request' ? String(loc.at(-1)) : null
   })
 }
+
+/** Recent versions do not repeat what they were sent. */
+function briefly (input: unknown): string {
+  if (Array.isArray(input)) return `<list of ${input.length} items>`
+  if (input === null || input === undefined) return 'None'
+  return typeof input === 'object' ? `<dict of ${Object.keys(input).length} items>` : String(input).slice(0, 100)
+}
+
+const integers = ['top_k', 'max_tokens', 'max_completion_tokens', 'n', 'seed', 'min_tokens', 'top_logprobs']
+const formats = ['text', 'json_object', 'json_schema', 'structural_tag']
 
 const numbers = ['temperature', 'top_p', 'top_k', 'min_p', 'presence_penalty', 'frequency_penalty',
   'repetition_penalty', 'max_tokens', 'max_completion_tokens', 'n', 'seed', 'min_tokens', 'top_logprobs'] as const
@@ -31,20 +47,49 @@ const numbers = ['temperature', 'top_p', 'top_k', 'min_p', 'presence_penalty', '
 export function checkSampling (body: Body, dialect: Dialect): void {
   for (const name of numbers) {
     const value = body[name]
-    if (value === undefined || value === null || typeof value === 'number') continue
+    if (value === undefined || value === null) continue
+    if (typeof value === 'number') {
+      if (Number.isInteger(value) || !integers.includes(name)) continue
+      throw pydantic(dialect, ['body', name], {
+        type: 'int_from_float', msg: 'Input should be a valid integer, got a number with a fractional part', input: value
+      })
+    }
     throw pydantic(dialect, ['body', name], {
       type: 'float_parsing', msg: 'Input should be a valid number, unable to parse string as a number', input: value
     })
   }
+  if (body.stream !== undefined && body.stream !== null && typeof body.stream !== 'boolean') {
+    throw pydantic(dialect, ['body', 'stream'], {
+      type: 'bool_parsing', msg: 'Input should be a valid boolean, unable to interpret input', input: body.stream
+    })
+  }
+  const format = (body.response_format as { type?: unknown } | null | undefined)?.type
+  if (format !== undefined && !formats.includes(String(format))) {
+    const msg = "Input should be 'text', 'json_object' or 'json_schema'"
+    throw pydantic(dialect, ['body', 'response_format', 'type'], { type: 'literal_error', msg, input: format })
+  }
   checkRequest(body, dialect)
   const refused = wrongSampling(body as Partial<Record<(typeof numbers)[number], number | null>>, dialect)
-  if (refused !== null) throw new Refusal(400, refused)
+  if (refused !== null) throw named(refused, dialect)
+}
+
+/** Recent versions name the field, and its value as Python prints it. */
+function named (message: string, { recent }: Dialect): Refusal {
+  const told = /^(\w+) must .* got (.*)\.$/.exec(message)
+  if (!recent || told === null || told[1] === 'n') return new Refusal(400, message)
+  const [, param = '', value = ''] = told
+  const float = ['temperature', 'top_p', 'min_p'].includes(param) || param.endsWith('penalty')
+  const shown = float && /^-?\d+$/.test(value) ? `${value}.0` : value
+  const said = message.replace(/ got .*$/, ` got ${shown}.`)
+  return new Refusal(400, `${said} (parameter=${param}, value=${shown})`, { param })
 }
 
 function checkRequest (body: Body, dialect: Dialect): void {
   const says = (message: string) => { throw new Refusal(400, message) }
   if (body.stream_options !== undefined && body.stream_options !== null && body.stream !== true) {
-    says('Stream options can only be defined when `stream=True`.')
+    if (!dialect.recent) says('Stream options can only be defined when `stream=True`.')
+    const said = 'Stream options can only be defined when `stream=True`. (parameter=stream_options)'
+    throw new Refusal(400, said, { param: 'stream_options' })
   }
   if (flag(body.stream) && (whole(body.prompt_logprobs) ?? 0) !== 0) {
     says('`prompt_logprobs` are not available when `stream=True`.')

@@ -36,7 +36,7 @@ const routes: Record<string, Handler> = {
   'POST /v1/load_lora_adapter': loadLora,
   'POST /v1/unload_lora_adapter': unloadLora
 }
-const paths = new Set(Object.keys(routes).map(route => route.split(' ')[1]))
+const routeMethod = new Map(Object.keys(routes).map(route => route.split(' ').reverse() as [string, string]))
 const guarded = /^\/(?:v1|v2|inference|cohere)(?:\/|$)/
 
 interface Seat { id: number, requests: number }
@@ -95,7 +95,8 @@ async function answer (fake: Fake, exchange: Exchange, { path, unreadable }: Ask
     if (!admitted(fake, request, path)) { sendJson(wire, 401, { error: 'Unauthorized' }); return }
     const handler = handlerOf(fake, String(request.method), path)
     if (handler === null) {
-      sendJson(wire, paths.has(path) ? 405 : 404, { detail: paths.has(path) ? 'Method Not Allowed' : 'Not Found' })
+      const known = routeMethod.has(path) && request.method !== routeMethod.get(path)
+      sendJson(wire, known ? 405 : 404, { detail: known ? 'Method Not Allowed' : 'Not Found' })
       return
     }
     changeServer(fake, plan)

@@ -7,12 +7,18 @@ import type { Dialect } from './dialect.ts'
 /** Answers carry no clock: the same request, the same bytes. */
 export const created = 1_700_000_000
 
+export const fingerprint = 'fake'
+
 export interface Usage {
   prompt_tokens: number
   total_tokens: number
   completion_tokens: number
-  prompt_tokens_details: { cached_tokens: number } | null
-  completion_tokens_details?: { reasoning_tokens: number }
+  prompt_tokens_details: {
+    cached_tokens: number
+    created_cache_tokens?: number | null
+    multimodal_tokens?: null
+  } | null
+  completion_tokens_details?: { reasoning_tokens: number } | null
 }
 
 export interface Spent { prompt: number, completion: number, cached: number | null, thoughts: number }
@@ -22,7 +28,13 @@ export function usageOf ({ prompt, completion, cached, thoughts }: Spent, dialec
     prompt_tokens: prompt,
     total_tokens: prompt + completion,
     completion_tokens: completion,
-    prompt_tokens_details: cached === null ? null : { cached_tokens: cached },
+    prompt_tokens_details: cached === null
+      ? null
+      : {
+          cached_tokens: cached,
+          ...dialect.recent && { created_cache_tokens: prompt - cached, multimodal_tokens: null }
+        },
+    ...dialect.recent && thoughts === 0 && { completion_tokens_details: null },
     ...dialect.reasoningTokens && thoughts > 0 && {
       completion_tokens_details: { reasoning_tokens: thoughts }
     }
@@ -43,11 +55,13 @@ export function wholeBody (
     created,
     model: asked.model,
     choices: choices.map(choice => shaped(asked, choice, dialect)),
-    ...wide && { service_tier: null, system_fingerprint: null },
+    ...wide && { service_tier: null, system_fingerprint: dialect.recent ? fingerprint : null },
     ...usage !== null && { usage },
     ...chat && { prompt_logprobs: null },
     ...chat && wide && { prompt_token_ids: null },
-    ...!before(dialect.version, '0.9.0') && { kv_transfer_params: null }
+    ...!before(dialect.version, '0.9.0') && { kv_transfer_params: null },
+    ...dialect.recent && { ec_transfer_params: null, metrics: null },
+    ...dialect.recent && chat && { prompt_text: null }
   }
 }
 
@@ -60,7 +74,8 @@ function chatChoice (asked: Asked, choice: Choice, dialect: Dialect): object {
     logprobs: chatLogprobs(choice.tokens, asked.logprobs),
     finish_reason: finish,
     stop_reason: stopReason,
-    ...wide && { token_ids: null }
+    ...wide && { token_ids: null },
+    ...dialect.recent && { routed_experts: null }
   }
 }
 
@@ -75,12 +90,12 @@ function messageOf (asked: Asked, { call, index, thoughts, tokens }: Choice, dia
     role: 'assistant',
     content: call !== null ? '' : content,
     ...dialect.wideMessages && { refusal: null, annotations: null, audio: null, function_call: null },
-    tool_calls: calls,
+    ...(!dialect.recent || calls.length > 0) && { tool_calls: calls },
     ...reasoning
   }
 }
 
-function textChoice (asked: Asked, choice: Choice, { wideMessages: wide }: Dialect): object {
+function textChoice (asked: Asked, choice: Choice, { wideMessages: wide, recent }: Dialect): object {
   const { index, finish, stopReason, prompt, tokens } = choice
   return {
     index,
@@ -90,7 +105,8 @@ function textChoice (asked: Asked, choice: Choice, { wideMessages: wide }: Diale
     stop_reason: stopReason,
     ...wide && { token_ids: null },
     prompt_logprobs: null,
-    ...wide && { prompt_token_ids: null }
+    ...wide && { prompt_token_ids: null },
+    ...recent && { routed_experts: null }
   }
 }
 

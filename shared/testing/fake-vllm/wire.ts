@@ -26,73 +26,34 @@ type Step = { part: Buffer, tokens: number } | { act: () => void }
 
 export function wireOf (fake: Fake, exchange: Exchange): Wire {
   const { response, entry, plan } = exchange
-  const { clock } = fake
   const { split, merge, stall, gzip } = plan
   const plain = split === undefined && merge === undefined && stall === undefined && gzip !== true
-  const steps: Step[] = []
-  let pumping = false
-
-  const send = (part: string | Buffer, tokens: number, last = false): void => {
-    if (response.destroyed) return
-    if (last) response.end(part)
-    else response.write(part)
-    const now = clock.now()
-    entry.firstAt ??= now
-    entry.lastAt = now
-    entry.tokensSent += tokens
-    entry.bytesSent += typeof part === 'string' ? Buffer.byteLength(part) : part.length
-  }
-
-  async function pump (): Promise<void> {
-    if (pumping) return
-    pumping = true
-    // What is written in the same turn can be merged.
-    if (merge !== undefined) await nextTurn()
-    const queue = plan.merge === undefined ? steps : mergedSteps(steps, plan.merge)
-    for (let step = queue.shift(); step !== undefined && !response.destroyed; step = queue.shift()) {
-      if ('act' in step) { step.act(); continue }
-      if (plan.stall !== undefined && entry.tokensSent >= plan.stall.after) {
-        const { ms } = plan.stall
-        delete exchange.plan.stall
-        await wait(clock, ms)
-      }
-      const parts = cutUp(step.part, plan.split)
-      for (const [at, part] of parts.entries()) {
-        send(part, at === parts.length - 1 ? step.tokens : 0)
-        // Apart, so that they arrive apart.
-        if (parts.length > 1 || merge !== undefined) await nextTurn()
-      }
-    }
-    pumping = false
-    if (steps.length > 0 && !response.destroyed) void pump()
-  }
-
+  const send = senderOf(fake, exchange)
+  const queue = plain ? null : stepQueue(fake, exchange, send)
   const act = (then: () => void): void => {
-    if (plain) then()
-    else { steps.push({ act: then }); void pump() }
+    if (queue === null) then()
+    else queue({ act: then })
   }
-
   return {
     get open () { return !response.destroyed },
     head (status, headers, flush = false) {
       entry.status = status
-      entry.headersAt ??= clock.now()
+      entry.headersAt ??= fake.clock.now()
       // uvicorn says neither Connection nor Keep-Alive; leaving out the first drops both.
       response.removeHeader('connection')
       const extra = plan.oversizeHeaders === undefined ? [] : ['x-filler', 'x'.repeat(plan.oversizeHeaders * 1024)]
-      const packed = plan.gzip === true ? ['content-encoding', 'gzip'] : []
+      const packed = gzip === true ? ['content-encoding', 'gzip'] : []
       response.writeHead(status, ['date', dateNow(), 'server', 'uvicorn', ...headers, ...packed, ...extra] as string[])
       if (flush) response.flushHeaders()
     },
     write (part, tokens = 0) {
-      if (plain) { send(part, tokens); return }
+      if (queue === null) { send(part, tokens); return }
       const bytes = Buffer.from(part)
-      steps.push({ part: plan.gzip === true ? gzipSync(bytes) : bytes, tokens })
-      void pump()
+      queue({ part: gzip === true ? gzipSync(bytes) : bytes, tokens })
     },
     end () { act(() => { response.end() }) },
     finish (part, tokens = 0) {
-      if (plain) { send(part, tokens, true); return }
+      if (queue === null) { send(part, tokens, true); return }
       this.write(part, tokens)
       this.end()
     },
@@ -106,6 +67,56 @@ export function wireOf (fake: Fake, exchange: Exchange): Wire {
         }, readMs)
       })
     }
+  }
+}
+
+type Send = (part: string | Buffer, tokens: number, last?: boolean) => void
+
+function senderOf ({ clock }: Fake, { response, entry }: Exchange): Send {
+  return (part, tokens, last = false) => {
+    if (response.destroyed) return
+    if (last) response.end(part)
+    else response.write(part)
+    const now = clock.now()
+    entry.firstAt ??= now
+    entry.lastAt = now
+    entry.tokensSent += tokens
+    entry.bytesSent += typeof part === 'string' ? Buffer.byteLength(part) : part.length
+  }
+}
+
+/** Does one step after the other, in the pieces and with the pause of the plan. */
+function stepQueue ({ clock }: Fake, { response, entry, plan }: Exchange, send: Send): (step: Step) => void {
+  const steps: Step[] = []
+  const { merge, stall } = plan
+  let pumping = false
+  let stalled = false
+  async function pump (): Promise<void> {
+    // What is written in the same turn can be merged.
+    if (merge !== undefined) await nextTurn()
+    const queue = merge === undefined ? steps : mergedSteps(steps, merge)
+    for (let step = queue.shift(); step !== undefined && !response.destroyed; step = queue.shift()) {
+      if ('act' in step) { step.act(); continue }
+      if (stall !== undefined && !stalled && entry.tokensSent >= stall.after) {
+        stalled = true
+        await wait(clock, stall.ms)
+      }
+      const parts = cutUp(step.part, plan.split)
+      for (const [at, part] of parts.entries()) {
+        send(part, at === parts.length - 1 ? step.tokens : 0)
+        // Apart, so that they arrive apart.
+        if (parts.length > 1 || merge !== undefined) await nextTurn()
+      }
+    }
+    if (steps.length > 0 && !response.destroyed) await pump()
+    // In the turn of the last look at `steps`: nothing can be left behind.
+    else pumping = false
+  }
+  return step => {
+    steps.push(step)
+    if (pumping) return
+    pumping = true
+    void pump()
   }
 }
 

@@ -5,6 +5,7 @@
  */
 import { Problem } from '../../../../shared/errors/problem.ts'
 import type { ForwardedPath, RequestBody } from '../call.ts'
+import type { Engine } from '../replica.ts'
 import { constraintOf, guidedFields, guidedNames, mayConstrain, pointerOf, type Constraint } from './constraint.ts'
 import { release, versionOf } from './version.ts'
 
@@ -13,7 +14,7 @@ export interface Dialect {
   /** Of GET /version; null where the server has none. */
   version: string | null
   /** Default: vllm where there is a version, else other. */
-  engine?: 'vllm' | 'llamacpp' | 'other'
+  engine?: Engine | undefined
   /** The name the upstream knows the model by. */
   served: string
 }
@@ -52,7 +53,8 @@ export function toUpstream (body: RequestBody, dialect: Dialect): RequestBody {
   }
   const isNew = isVllm && (version === null || version >= reasoningSince)
   if (body.messages !== undefined) nameReasoning(body, isNew, changes)
-  if (dialect.engine === 'llamacpp' && body.repetition_penalty !== undefined && body.repeat_penalty === undefined) {
+  if (dialect.engine === 'llama.cpp' && body.repetition_penalty != null && body.repeat_penalty == null) {
+    // Its own name for it; the one of vLLM it would pass over.
     changes.repeat_penalty = body.repetition_penalty
   }
   return changed(body, changes)

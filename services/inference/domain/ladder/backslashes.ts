@@ -5,6 +5,7 @@
  * reply treat their other backslashes, and from whether it stands in a formula. Where that leaves two
  * readings, none is taken.
  */
+import { formulasIn, type Formula } from './formulas.ts'
 import { commandAt } from './latex-commands.ts'
 import { Unreadable, type Note } from './notes.ts'
 
@@ -65,20 +66,20 @@ export function readBody (body: Body, notes: Note[]): string {
   const first = text.indexOf('\\')
   if (first < 0) return checkedText(text, start)
   const habit = habitOf(text)
-  const isMath = formulas(text)
+  const formulaAt = inOrder(text)
   let read = text.slice(0, first)
   for (let at = first; at < text.length;) {
     const next = text.indexOf('\\', at)
     if (next < 0) { read += text.slice(at); break }
     read += text.slice(at, next)
-    const piece = readRun(body, { at: next, habit, isMath }, notes)
+    const piece = readRun(body, { at: next, habit, formulaAt }, notes)
     read += piece.read
     at = piece.end
   }
   return checkedText(read, start)
 }
 
-interface Place { at: number, habit: Habit, isMath: (at: number) => boolean }
+interface Place { at: number, habit: Habit, formulaAt: (at: number) => Formula | undefined }
 interface Piece { read: string, end: number }
 
 /** Reads a run of backslashes and what the last one belongs to. */
@@ -87,10 +88,10 @@ function readRun (body: Body, place: Place, notes: Note[]): Piece {
   const { text, at: start } = body
   const end = endOfRun(text, at)
   const length = end - at
-  const next = text[end] ?? ''
-  if (habit.raw && isUnclearPair(length, next, habit)) {
+  if (habit.raw && isUnclearPair(text, at, end)) {
     // In a matrix or an alignment two backslashes end a row, and this text escapes nothing.
-    if (habit.escaped || length > 3 || !text.includes('\\begin{')) throw new Unreadable('backslash-unclear', start + at)
+    const rows = !habit.escaped && length <= 3 && text.includes('\\begin{')
+    if (!rows) throw new Unreadable('backslash-unclear', start + at)
     notes.push({ step: 'latex-backslash', at: start + at })
     if (length === 2) return { read: '\\\\', end }
     const last = readEscape(body, { ...place, at: end - 1 }, notes)
@@ -103,10 +104,16 @@ function readRun (body: Body, place: Place, notes: Note[]): Piece {
 }
 
 /** Whether two backslashes, in a text that does not double all of its own, may be an end of line. */
-function isUnclearPair (length: number, next: string, { escaped }: Habit): boolean {
+function isUnclearPair (text: string, at: number, end: number): boolean {
+  const length = end - at
+  const next = text[end] ?? ''
   if (length % 4 < 2) return false
-  if (length === 2 && isLetter(next)) return false
-  return !(escaped && /^[{}%_,;:!()#$|]$/.test(next))
+  if (length > 2) return true
+  // No line begins like that; a command does.
+  if (isLetter(next) || /^[\]),;:!%_|#$]$/.test(next)) return false
+  if (next === '[' && /^[-.\d]/.test(text.slice(end + 1, end + 2))) return true
+  const inRows = text.lastIndexOf('begin{', at) > text.lastIndexOf('end{', at)
+  return inRows || !/^[{}([]$/.test(next)
 }
 
 /** Reads a single backslash at `at` and what follows it. */
@@ -151,7 +158,7 @@ function readMark ({ text, at: start }: Body, { at, habit }: Place, notes: Note[
 }
 
 /** Whether \b, \f, \n, \r or \t begins a command here. */
-function isCommand (body: Body, { at, habit, isMath }: Place): boolean {
+function isCommand (body: Body, { at, habit, formulaAt }: Place): boolean {
   const { text, at: start, reply } = body
   const run = lettersAt(text, at + 1)
   const command = commandAt(run)
@@ -164,31 +171,31 @@ function isCommand (body: Body, { at, habit, isMath }: Place): boolean {
     return false
   }
   const controls = first === 'n' ? habit.lines : first === 't' && habit.tabs
-  const asSource = habit.raw || isMath(at)
+  const formula = formulaAt(at)
+  const before = text[at - 1] ?? ''
+  // No formula in a line has a tab or a break in it; a display has breaks behind its signs and rows.
+  const inline = formula !== undefined && (!formula.display || first !== 'n')
+  if (inline || (formula !== undefined && !controls && before !== '$' && before !== '\\')) return true
+  const asSource = habit.raw || formula !== undefined
   const asJson = habit.escaped || controls
-  if (asSource && !asJson) return true
-  if (asJson && !asSource) return false
   // Lines rarely end with a blank, an operator or an open bracket.
-  if (habit.raw && !habit.escaped && /[ ({[_^=+\-*/$,<>|]/.test(text[at - 1] ?? '')) return true
-  if (!asSource && !asJson && reply.raw !== reply.escaped) return reply.raw
+  const midLine = /[ ({[_^=+*/<]/.test(before)
+  if (asSource && (!asJson || (midLine && !habit.escaped))) return true
+  const json = asJson ? !asSource : reply.escaped && !reply.raw
+  if (json && !midLine) return false
+  if (!asSource && !asJson && reply.raw && !reply.escaped) return true
   throw new Unreadable('backslash-unclear', start + at)
 }
 
-/**
- * Whether an odd number of dollar signs, $$ counted as one, stands before a place and one behind it.
- * Places are asked for in order, so that a text is walked once.
- */
-function formulas (text: string): (to: number) => boolean {
-  const last = text.lastIndexOf('$')
-  let at = 0
-  let inside = false
-  return to => {
-    for (; at < to; at++) {
-      if (text[at] !== '$' || text[at - 1] === '\\') continue
-      if (text[at + 1] === '$') at++
-      inside = !inside
-    }
-    return inside && last >= to
+/** Places are asked for in order, so that the formulas of a text are walked once. */
+function inOrder (text: string): (at: number) => Formula | undefined {
+  let formulas: Formula[] | undefined
+  let next = 0
+  return at => {
+    formulas ??= formulasIn(text)
+    while (next < formulas.length && formulas[next]!.to < at) next++
+    const formula = formulas[next]
+    return formula !== undefined && formula.from < at ? formula : undefined
   }
 }
 

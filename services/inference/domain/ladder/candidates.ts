@@ -7,7 +7,7 @@ import { bareKeyAt, isQuote } from './string-end.ts'
 /** Offsets are UTF-16, half-open. */
 export interface Candidate { from: number, to: number, value: unknown, notes: Note[] }
 
-export interface CutValue { from: number, stack: Frame[], clean: boolean, notes: Note[] }
+export interface CutValue { from: number, stack: Frame[], clean: boolean, inText: boolean, notes: Note[] }
 
 export interface Found {
   values: Candidate[]
@@ -20,31 +20,25 @@ export interface Found {
 export interface Sought {
   /** Names of properties in the schema. */
   keys: ReadonlySet<string>
-  /** Whether the schema asks for a list, so that any open bracket may be it. */
-  list: boolean
+  /** Whether the schema asks for a list of numbers, texts or truth values. */
+  scalars: boolean
 }
 
-export function valuesIn (text: string, { keys, list }: Sought): Found {
+export function valuesIn (text: string, { keys, scalars }: Sought): Found {
   const found: Found = { values: [], fault: null, cut: null }
   const base = scanOf(text, keys)
   for (let at = nextBracket(text, 0); at >= 0; at = nextBracket(text, at)) {
+    if (!isMeant(text, at, scalars)) { at++; continue }
     const scan = { ...base, at, notes: [], stack: [], values: 0 }
     try {
       const value = readValue(scan, 'root')
       found.values.push({ from: at, to: scan.at, value, notes: scan.notes })
       at = scan.at
     } catch (cause) {
-      const meant = isMeant(text, at, list)
-      if (cause instanceof Cut) {
-        if (meant) found.cut = { from: at, stack: scan.stack, clean: cause.clean, notes: scan.notes }
-        return found
-      }
-      if (!(cause instanceof Unreadable)) throw cause
-      if (meant || cause.fault === 'too-deep' || cause.fault === 'too-large') {
-        found.fault = cause
-        return found
-      }
-      at = Math.max(at + 1, cause.at)
+      if (cause instanceof Unreadable) return { ...found, fault: cause }
+      if (!(cause instanceof Cut)) throw cause
+      const { clean, inText } = cause
+      return { ...found, cut: { from: at, stack: scan.stack, clean, inText, notes: scan.notes } }
     }
   }
   return found
@@ -56,12 +50,16 @@ function nextBracket (text: string, from: number): number {
 }
 
 /** Whether a bracket begins JSON rather than a citation, a set or a group of LaTeX. */
-function isMeant (text: string, from: number, list: boolean): boolean {
+function isMeant (text: string, from: number, scalars: boolean): boolean {
   const at = nextToken(text, from + 1)
   const next = text[at]
-  if (next === undefined) return /^\s*$/.test(text.slice(0, from)) || list
-  if (text[from] === '[') return next === '{' || next === '[' || isQuote(next) || list
+  // The reply was cut behind its first bracket.
+  if (next === undefined) return from === 0 || scalars
+  if (text[from] === '[') {
+    return next === '{' || next === '[' || next === ']' || isQuote(next) || (scalars && /[-\d]|[tfnTFN]/.test(next))
+  }
   if (isQuote(next) || next === '}') return true
   const key = bareKeyAt(text, at)
-  return key !== '' && text[nextToken(text, at + key.length)] === ':'
+  const colon = key === '' ? undefined : text[nextToken(text, at + key.length)]
+  return colon === ':' || colon === '：'
 }

@@ -14,13 +14,14 @@ export type Choice =
  * Only what tries to answer counts: a citation, an example of something else or the schema itself is
  * passed over. Two tries that differ are none, for a later one may correct the first or be its draft.
  *
- * @param values at least one
+ * Where nothing but brackets in prose was found, there is no JSON.
  */
 export function chosen (text: string, values: readonly Candidate[], schema: ReplySchema): Choice {
   const tries = values.filter(({ value }) => isTry(value, schema))
   const [first] = tries
   if (first === undefined) {
-    const last = values.at(-1)!
+    const last = values.findLast(({ value }) => !Array.isArray(value) || schema.root.has('list'))
+    if (last === undefined) return { fault: 'no-json', at: null, errors: [] }
     return values.some(({ value }) => isEcho(value))
       ? { fault: 'schema-echo', at: values[0]!.from, errors: [] }
       : { fault: 'schema', at: last.from, errors: schema.check(last.value) }
@@ -46,15 +47,20 @@ function joined (text: string, tries: readonly Candidate[], schema: ReplySchema)
   const value = tries.map(each => each.value)
   if (!bare || schema.check(value).length > 0) return null
   const around = framing(text, tries[0]!.from, tries.at(-1)!.to)
-  return { value, notes: [...around, ...tries.flatMap(({ notes }) => notes), { step: 'concatenated', at: tries[1]!.from }] }
+  const notes = tries.flatMap(each => each.notes)
+  return { value, notes: [...around, ...notes, { step: 'concatenated', at: tries[1]!.from }] }
 }
 
 function isTry (value: unknown, schema: ReplySchema): boolean {
   if (isEcho(value) && schema.check(value).length > 0) return false
-  if (Array.isArray(value)) return schema.root.has('list') && (value.some(each => isTry(each, schema)) || schema.check(value).length === 0)
+  if (Array.isArray(value)) {
+    if (!schema.root.has('list')) return false
+    return value.some(each => isTry(each, schema)) || schema.check(value).length === 0
+  }
   if (value === null || typeof value !== 'object') return false
   const names = Object.keys(value)
-  return schema.keys.size === 0 || names.some(name => schema.keys.has(name)) || schema.check(value).length === 0
+  const known = schema.keys.size === 0 || names.some(name => schema.keys.has(name))
+  return known || schema.check(value).length === 0
 }
 
 /** A schema where its instance was asked for. */
@@ -64,4 +70,3 @@ function isEcho (value: unknown): boolean {
   return $schema !== undefined || (properties !== null && typeof properties === 'object') ||
     (type === 'array' && items !== null && typeof items === 'object')
 }
-

@@ -4,6 +4,7 @@
  * left, nothing is coerced, filled in or removed.
  */
 import type { FieldError } from '../../../../shared/errors/problem.ts'
+import type { Stretch } from '../../../../shared/answers/reasoning.ts'
 import { isRefusal } from '../../../../shared/answers/refusal.ts'
 import type { ReplySchema } from '../reply-schema.ts'
 import { valuesIn, type Candidate, type CutValue, type Found } from './candidates.ts'
@@ -13,7 +14,7 @@ import { lookedOver } from './doubts.ts'
 import { decoded } from './encodings.ts'
 import { Unreadable, type FaultName, type Note } from './notes.ts'
 import { readValue, scanOf } from './reader.ts'
-import { answerStretches } from './reasoning.ts'
+import { answerStretches, beginsInside } from './reasoning.ts'
 import { bared } from './surroundings.ts'
 
 export const replyCharsMax = 1024 * 1024
@@ -42,7 +43,8 @@ export interface Climbed {
 
 export function climb ({ text, cut, schema }: Reply): Climbed {
   const notes: Note[] = []
-  const result = text.length > replyCharsMax ? failed('too-large', replyCharsMax) : rungs({ text, cut, schema }, notes)
+  const tooLong = text.length > replyCharsMax
+  const result = tooLong ? failed('too-large', replyCharsMax) : rungs({ text, cut, schema }, notes)
   const looked = 'value' in result ? lookedOver(result.value) : null
   if (looked !== null) {
     result.value = looked.value
@@ -57,40 +59,79 @@ function failed (fault: FaultName, at: number | null, errors: FieldError[] = [])
   return { outcome: 'unparsable', fault, at, errors, dropped: null, notes: [] }
 }
 
-function rungs (reply: Reply, notes: Note[]): Climbed {
+function taken (value: unknown, cut: boolean, notes: Note[]): Climbed {
+  return { outcome: cut ? 'truncated' : 'answered', value, fault: null, at: null, errors: [], dropped: null, notes }
+}
+
+/** @param coats JSON texts and HTML taken off so far; under them there are no places in the reply */
+function rungs (given: Reply, notes: Note[], coats = 0): Climbed {
+  // Blanks at the end are no part of anything.
+  const reply = { ...given, text: given.text.trimEnd() }
   const { text, schema } = reply
   if (text.trim() === '') return failed('empty', null)
   try {
-    const stretches = answerStretches(text, schema.keys)
-    if (stretches === null) return failed('reasoning-without-end', null)
-    const kept = stretches.filter(([from, to]) => text.slice(from, to).trim() !== '')
-    if (kept.length === 0) return failed('empty', null)
-    if (kept[0]![0] > 0 || kept.at(-1)![1] < text.length) notes.push({ step: 'reasoning-stripped', at: 0 })
-    // A value never reaches over what was left out.
-    const [only] = kept
-    if (kept.length === 1) return located(read({ ...reply, text: text.slice(...only!) }, 0, notes), only![0])
-    const found = kept.map(([from, to]) => moved(valuesIn(text.slice(from, to), sought(schema)), from))
-    return judged(reply, merged(found))
+    const coat = coats < coatsMax ? decoded(bared(text), schema.root.has('text')) : null
+    if (coat === null) return parted(reply, notes)
+    notes.push({ step: coat.step, at: 0 })
+    const under: Note[] = []
+    const result = nowhere(() => rungs({ ...reply, text: coat.text }, under, coats + 1))
+    notes.push(...under.map(({ step }) => ({ step, at: null })))
+    return result
   } catch (cause) {
     if (cause instanceof Unreadable) return failed(cause.fault, cause.at)
     throw cause
   }
 }
 
-/** @param coats JSON texts and HTML taken off so far; under them there are no places in the reply */
-function read (reply: Reply, coats: number, notes: Note[]): Climbed {
+/** What is known once a reply could be read; another reading is tried only of what cannot be read. */
+const sure: ReadonlySet<FaultName> = new Set([
+  'several-values', 'schema', 'schema-echo', 'duplicate-key', 'forbidden-key'
+])
+const draftsMax = 3
+
+/** Takes marks of reasoning inside texts for words, and where that leads nowhere for the ends of drafts. */
+function parted (reply: Reply, notes: Note[]): Climbed {
   const { text, schema } = reply
-  const bare = bared(text)
-  const coat = coats < coatsMax ? decoded(bare, schema.root.has('text')) : null
-  if (coat !== null) {
-    notes.push({ step: coat.step, at: 0 })
-    const under: Note[] = []
-    const result = nowhere(() => read({ ...reply, text: coat.text }, coats + 1, under))
-    notes.push(...under.map(({ step }) => ({ step, at: null })))
+  let first: { result: Climbed, notes: Note[] } | undefined
+  let last: string | undefined
+  for (let drafts = 0; drafts <= draftsMax; drafts++) {
+    const stretches = answerStretches(text, schema, drafts)
+    if (JSON.stringify(stretches) === last) break
+    last = JSON.stringify(stretches)
+    const tried: Note[] = []
+    const result = stretched(reply, stretches, tried)
+    first ??= { result, notes: tried }
+    if (result.fault !== null && !sure.has(result.fault) && result.outcome !== 'refused') continue
+    notes.push(...tried)
     return result
   }
-  if (!schema.root.has('object') && !schema.root.has('list')) return readScalar(reply, bare, notes)
-  return judged(reply, valuesIn(text, sought(schema)))
+  notes.push(...first!.notes)
+  return first!.result
+}
+
+function stretched (reply: Reply, stretches: readonly Stretch[] | null, notes: Note[]): Climbed {
+  const { text, schema } = reply
+  if (stretches === null) return failed('reasoning-without-end', null)
+  const kept = stretches.filter(([from, to]) => text.slice(from, to).trim() !== '')
+  const [only] = kept
+  if (kept.some(([from]) => from > 0 && beginsInside(text, from))) return failed('text-continues', kept[0]![0])
+  if (only === undefined) return failed('empty', null)
+  if (only[0] > 0 || kept.at(-1)![1] < text.length) notes.push({ step: 'reasoning-stripped', at: 0 })
+  try {
+    // A value never reaches over what was left out.
+    if (kept.length === 1) return located(read({ ...reply, text: text.slice(...only) }, notes), only[0])
+    const found = kept.map(([from, to]) => moved(valuesIn(text.slice(from, to), schema), from))
+    return judged(reply, merged(found))
+  } catch (cause) {
+    if (cause instanceof Unreadable) return failed(cause.fault, cause.at + (kept.length === 1 ? only[0] : 0))
+    throw cause
+  }
+}
+
+function read (reply: Reply, notes: Note[]): Climbed {
+  const { text, schema } = reply
+  if (!schema.root.has('object') && !schema.root.has('list')) return readScalar(reply, bared(text), notes)
+  return judged(reply, valuesIn(text, schema))
 }
 
 function nowhere (under: () => Climbed): Climbed {
@@ -112,10 +153,6 @@ function located (result: Climbed, by: number): Climbed {
   }
 }
 
-function sought ({ keys, root }: ReplySchema) {
-  return { keys, list: root.has('list') }
-}
-
 /** Numbers, texts and truth values are taken only alone: in prose there are too many of them. */
 function readScalar ({ text, schema, cut }: Reply, bare: string, notes: Note[]): Climbed {
   const scan = scanOf(bare, schema.keys)
@@ -125,20 +162,20 @@ function readScalar ({ text, schema, cut }: Reply, bare: string, notes: Note[]):
   if (bare !== text.trim()) notes.push({ step: 'fence-stripped', at: 0 })
   const errors = schema.check(value)
   if (errors.length > 0) return failed('schema', null, errors)
-  return { outcome: cut ? 'truncated' : 'answered', value, fault: null, at: null, errors, dropped: null, notes: [] }
+  return taken(value, cut, [])
 }
 
 function judged (reply: Reply, found: Found): Climbed {
   const { text, schema, cut } = reply
   if (found.fault !== null) return failed(found.fault.fault, found.fault.at)
   if (found.cut !== null) return salvaged(reply, found, found.cut)
-  if (found.values.length === 0) {
-    const refused = isRefusal(bared(text))
-    return refused ? { ...failed('no-json', null), outcome: 'refused' } : failed('no-json', null)
-  }
   const choice = chosen(text, found.values, schema)
-  if ('fault' in choice) return failed(choice.fault, choice.at, choice.errors)
-  return { outcome: cut ? 'truncated' : 'answered', value: choice.value, fault: null, at: null, errors: [], dropped: null, notes: choice.notes }
+  if ('fault' in choice) {
+    const { fault, at, errors } = choice
+    const refused = fault === 'no-json' && isRefusal(bared(text))
+    return refused ? { ...failed(fault, at), outcome: 'refused' } : failed(fault, at, errors)
+  }
+  return taken(choice.value, cut, choice.notes)
 }
 
 function salvaged ({ text, schema, cut }: Reply, { values }: Found, end: CutValue): Climbed {
@@ -147,7 +184,7 @@ function salvaged ({ text, schema, cut }: Reply, { values }: Found, end: CutValu
     const errors = schema.check(whole.value)
     if (errors.length > 0) return { ...failed('schema', end.from, errors), outcome: 'truncated' }
     const note: Note = { step: 'closed', at: text.length }
-    return { outcome: 'answered', value: whole.value, fault: null, at: null, errors, dropped: null, notes: [...end.notes, note] }
+    return taken(whole.value, false, [...end.notes, note])
   }
   const truncated = { ...failed('syntax', null), outcome: 'truncated' as const, fault: null, notes: end.notes }
   const left = values.length > 0 ? listed(values, schema) : completeElements(end)
@@ -167,7 +204,8 @@ function listed (values: readonly Candidate[], { root }: ReplySchema) {
 function moved ({ values, fault, cut }: Found, by: number): Found {
   const shift = (notes: Note[]) => notes.map(({ step, at }) => ({ step, at: (at ?? 0) + by }))
   return {
-    values: values.map(({ from, to, value, notes }) => ({ from: from + by, to: to + by, value, notes: shift(notes) })),
+    values: values.map(each =>
+      ({ ...each, from: each.from + by, to: each.to + by, notes: shift(each.notes) })),
     fault: fault === null ? null : new Unreadable(fault.fault, fault.at + by),
     cut: cut === null ? null : { ...cut, from: cut.from + by, notes: shift(cut.notes) }
   }

@@ -2,33 +2,33 @@
 import { isUnmistakable } from './latex-commands.ts'
 import type { StepName } from './notes.ts'
 
-/** The value with texts escaped once too often put right, and the steps that tell of it. */
-export function lookedOver (value: unknown): { value: unknown, steps: Set<StepName> } {
-  const found = new Set<StepName>()
-  const walk = (part: unknown): unknown => {
-    if (typeof part === 'string') return textOf(part, found)
-    if (Array.isArray(part)) return part.map(walk)
-    if (part === null || typeof part !== 'object') return part
-    return Object.fromEntries(Object.entries(part).map(([key, member]) => [key, walk(member)]))
-  }
-  return { value: walk(value), steps: found }
+interface Seen { steps: Set<StepName>, doubled: boolean, single: boolean }
+
+/** The value, its texts put right if all were escaped once too often, and the steps that tell of it. */
+export function lookedOver (value: unknown): { value: unknown, steps: ReadonlySet<StepName> } {
+  const seen: Seen = { steps: new Set(), doubled: false, single: false }
+  mapTexts(value, text => { look(text, seen); return text })
+  const { steps, doubled, single } = seen
+  if (!doubled) return { value, steps }
+  // With single ones beside them, two backslashes may be an end of row.
+  steps.add(single ? 'doubled-backslash' : 'over-escaped')
+  return { value: single ? value : mapTexts(value, text => text.replaceAll('\\\\', '\\')), steps }
 }
 
-function textOf (text: string, found: Set<StepName>): string {
-  if (text.includes('\ufffd')) found.add('replacement-character')
-  if (/&(?:quot|amp|lt|gt|apos|nbsp|#\d{2,5}|#x[0-9a-fA-F]{2,5});/.test(text)) found.add('html-entities')
-  if (!text.includes('\\')) return text
-  let doubled = false
-  let single = false
+function mapTexts (value: unknown, of: (text: string) => string): unknown {
+  if (typeof value === 'string') return of(value)
+  if (Array.isArray(value)) return value.map(part => mapTexts(part, of))
+  if (value === null || typeof value !== 'object') return value
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, mapTexts(part, of)]))
+}
+
+function look (text: string, seen: Seen): void {
+  if (text.includes('\ufffd')) seen.steps.add('replacement-character')
+  if (/&(?:quot|amp|lt|gt|apos|nbsp|#\d{2,5}|#x[0-9a-fA-F]{2,5});/.test(text)) seen.steps.add('html-entities')
   for (const [, marks = '', run = ''] of text.matchAll(/(\\+)([A-Za-z]{0,40})/g)) {
     if (marks.length % 2 === 1) {
-      single = true
-      if (run.startsWith('n') && /^n(?:[A-Z]|$)/.test(run)) found.add('literal-newline')
-    } else if (isUnmistakable(run)) doubled = true
+      seen.single = true
+      if (/^n(?:[A-Z]|$)/.test(run)) seen.steps.add('literal-newline')
+    } else if (isUnmistakable(run)) seen.doubled = true
   }
-  if (!doubled) return text
-  // With single ones beside them, two backslashes may be an end of line.
-  if (single) { found.add('doubled-backslash'); return text }
-  found.add('over-escaped')
-  return text.replaceAll('\\\\', '\\')
 }

@@ -15,7 +15,7 @@ export interface Decoded { text: string, step: Note['step'] }
  */
 export function decoded (bare: string, texts: boolean): Decoded | null {
   if (/^[[{\s]{0,20}&(?:quot|#34|#x22);/.test(bare)) return { text: fromHtml(bare), step: 'html-escaped' }
-  if (/^[[{\s]{0,20}\\"/.test(bare)) return { text: fromText(`"${bare}"`), step: 'double-encoded' }
+  if (/^(?:[[{\s]|\\n|\\t){0,20}\\"/.test(bare)) return { text: fromText(`"${bare}"`), step: 'double-encoded' }
   if (bare.startsWith('"') && !texts && /^"\s{0,20}(?:\\n|\\t|\\r| ){0,20}[[{]/.test(bare)) {
     return { text: fromText(bare), step: 'double-encoded' }
   }

@@ -100,10 +100,13 @@ export class Unreadable extends Error {
 export class Cut extends Error {
   /** Whether only closing brackets are missing. */
   readonly clean: boolean
+  /** Whether it ends between quotation marks. */
+  readonly inText: boolean
 
-  constructor (clean: boolean) {
+  constructor (clean: boolean, inText = false) {
     super('The text ends inside the value.')
     this.name = 'Cut'
     this.clean = clean
+    this.inText = inText
   }
 }

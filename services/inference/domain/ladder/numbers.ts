@@ -3,7 +3,7 @@ import { Unreadable, type Note } from './notes.ts'
 
 const number = /[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?/y
 const strict = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
-const lenient = /^[+-]?(?:(?:0|[1-9]\d*)\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/
+const lenient = /^[+-]?(?:(?:0|[1-9]\d*)(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/
 /** Decimal digits that every double can give back. */
 const digitsSure = 15
 const literalCharsMax = 400

@@ -143,7 +143,11 @@ function readString (scan: Scan, role: Role): string {
   const quote = text[at]!
   if (quote === "'") notes.push({ step: 'single-quoted', at })
   else if (quote !== '"') notes.push({ step: 'smart-quoted', at })
-  if (innerAt !== null) notes.push({ step: 'inner-quote', at: innerAt })
+  if (innerAt !== null) {
+    // Over a line's end it is more likely that the end of this text was missed.
+    if (text.slice(at, end).includes('\n')) throw new Unreadable('quote-unclear', innerAt)
+    notes.push({ step: 'inner-quote', at: innerAt })
+  }
   scan.at = end + 1
   return readBody({ text: text.slice(at + 1, end), at: at + 1, quote, reply: scan.habit }, notes)
 }
@@ -156,14 +160,16 @@ function readNumber (scan: Scan): number {
   return value
 }
 
-const literals: Record<string, true | false | null> = { true: true, false: false, null: null, True: true, False: false, None: null, NaN: null }
+const literals: Record<string, boolean | null> = {
+  true: true, false: false, null: null, True: true, False: false, None: null, NaN: null
+}
 
 function readWord (scan: Scan): boolean | null {
   const { text, at, notes } = scan
   const word = bareKeyAt(text, at)
-  if (word !== '' && at + word.length === text.length && scan.stack.length > 0) throw new Cut(false)
   const value = Object.hasOwn(literals, word) ? literals[word] : undefined
   if (value === undefined) {
+    if (word !== '' && at + word.length === text.length && scan.stack.length > 0) throw new Cut(false)
     throw new Unreadable(text.startsWith('...', at) || text[at] === '…' ? 'missing-element' : 'syntax', at)
   }
   if (word === 'NaN') notes.push({ step: 'not-a-number', at })

@@ -1,36 +1,32 @@
 /** The stretches of a reply that hold its answer. */
-import { reasoningMarks, withoutReasoning, type Stretch } from '../../../../shared/answers/reasoning.ts'
-import { readValue, scanOf } from './reader.ts'
-
-/** More places where an answer may begin are not tried. */
-const startsMax = 16
+import { withoutReasoning, type Stretch } from '../../../../shared/answers/reasoning.ts'
+import { valuesIn, type Sought } from './candidates.ts'
 
 /**
- * As shared/answers/reasoning.ts has it, but a mark inside a text of the answer is part of that text:
- * an item may ask what <think> does.
- *
- * @returns null when the reasoning never ends
+ * Whether what follows a mark is the rest of a text of JSON: then nobody stopped thinking there, and what
+ * stands before belongs to the answer too.
  */
-export function answerStretches (reply: string, keys: ReadonlySet<string>): Stretch[] | null {
-  const marks = [...reply.matchAll(reasoningMarks)]
-  if (marks.length === 0) return [[0, reply.length]]
-  const starts = [0, ...marks.map(mark => mark.index + mark[0].length)].slice(0, startsMax)
-  for (const start of starts) {
-    const inside = valueAround(reply, start, keys)
-    if (inside === null) continue
-    const [from, to] = inside
-    const outside = marks.some(({ index }) => index >= start && (index < from || index >= to))
-    const within = marks.some(({ index }) => index >= from && index < to)
-    if (within && !outside) return [[start, reply.length]]
-  }
-  return withoutReasoning(reply)
+export function beginsInside (reply: string, from: number): boolean {
+  const [line = ''] = reply.slice(from, from + 10_000).split('\n', 1)
+  return /["}\]]/.test(line.split(/[{[]/, 1)[0]!)
 }
 
-/** The first value behind a place, if it is JSON as it should be. */
-function valueAround (reply: string, start: number, keys: ReadonlySet<string>): Stretch | null {
-  const bracket = reply.slice(start).search(/[[{]/)
-  if (bracket < 0) return null
-  const scan = { ...scanOf(reply, keys), at: start + bracket }
-  try { readValue(scan, 'root') } catch { return null }
-  return [start + bracket, scan.at]
+/** More marks than this are not looked at one by one. */
+const marksMax = 100
+
+/**
+ * As shared/answers/reasoning.ts has it, but a mark inside a text of JSON is a word of that text: an item
+ * may ask what <think> does.
+ *
+ * @param draftMarks  so many marks that stand in a text are none the less what they look like: the draft of
+ *   an answer, given up in the middle of a text, ends with one
+ * @returns null when the reasoning never ends
+ */
+export function answerStretches (reply: string, sought: Sought, draftMarks: number): Stretch[] | null {
+  let looked = 0
+  let drafts = draftMarks
+  return withoutReasoning(reply, (from, at) => {
+    const inText = ++looked <= marksMax && valuesIn(reply.slice(from, at), sought).cut?.inText === true
+    return inText && --drafts < 0
+  })
 }

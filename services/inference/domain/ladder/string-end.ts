@@ -39,10 +39,11 @@ export function endOfString (opened: Opened): Ended {
   const { text, at, role } = opened
   const closing = closers[text[at]!]!
   const first = nextMark(text, at + 1, closing)
-  if (first < 0) throw new Cut(false)
+  if (first < 0) throw new Cut(false, true)
   if (role === 'key' || role === 'root') return { end: first, innerAt: null }
   const straight = text[at] === '"'
-  if (straight && (mayFollow(opened, first + 1) || lacksComma(opened, first + 1))) return { end: first, innerAt: null }
+  const ends = straight && (mayFollow(opened, first + 1) || lacksComma(opened, first + 1))
+  if (ends) return { end: first, innerAt: null }
   return looseEnd(opened, first, closing)
 }
 
@@ -63,7 +64,7 @@ function looseEnd (opened: Opened, first: number, closing: string): Ended {
     inner++
   }
   if (straight) throw new Unreadable('quote-unclear', first)
-  throw new Cut(false)
+  throw new Cut(false, true)
 }
 
 function nextMark (text: string, from: number, closing: string): number {
@@ -106,7 +107,10 @@ function goesOn (opened: Opened, from: number): boolean {
   const at = nextToken(text, from)
   const next = text[at]
   if (next === undefined) return true
-  if (role === 'element') return next === ']' || isQuote(next)
+  if (role === 'element') {
+    const quote = text[opened.at]
+    return next === ']' || next === quote || (quote === '\'' && next === '"')
+  }
   return next === '}' || keyAt(opened, at, false)
 }
 

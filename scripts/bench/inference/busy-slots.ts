@@ -1,7 +1,7 @@
 /** How much of the time of 256 slots a bulk job keeps busy, by the journal of the servers. */
 import { fakeVllm } from '../../../shared/testing/fake-vllm.ts'
 import { chatBody } from './bodies.ts'
-import { callerOf, inTurns } from './calls.ts'
+import { callerOf, inTurns, type Caller } from './calls.ts'
 import { median, type Figure, type Settings } from './figure.ts'
 import { startProxy } from './servers.ts'
 
@@ -9,8 +9,8 @@ const slots = 256
 const seeds = [1, 2, 3, 4]
 const servers = seeds.length
 const bar = 0.97
-/** About a second and a half each, none like the next. */
-const engine = { ttftMs: 150, itlMs: 20, jitter: 0.3, maxNumSeqs: slots / servers }
+/** About a second and a half each, none like the next; few tokens, lest the servers be what is slow. */
+const engine = { ttftMs: 200, itlMs: 150, jitter: 0.3, maxNumSeqs: slots / servers }
 
 export async function busySlots ({ rounds, seconds }: Settings): Promise<Figure[]> {
   const shares: number[] = []
@@ -31,18 +31,25 @@ async function share (count: number): Promise<number> {
   const proxy = await startProxy({ urls: fakes.map(({ url }) => url), slots: slots / servers })
   const caller = callerOf(proxy.url)
   try {
-    await inTurns({ count, width: 2 * slots }, async nth => {
-      const body = chatBody({ ask: `Item ${nth}. `, maxTokens: 40 + nth * 37 % 50, extra: { ignore_eos: true } })
-      const { status } = await caller.ask(body).done
-      if (status !== 200) throw new Error(`A call of the job got status ${status}`)
-    })
-    const entries = fakes.flatMap(({ journal }) => journal).filter(({ endedAt }) => endedAt !== null)
+    // The first calls also compile the code, and a job is longer than they are.
+    await runJob(caller, 3 * slots)
+    const from = fakes.map(({ journal }) => journal.length)
+    await runJob(caller, count)
+    const entries = fakes.flatMap(({ journal }, at) => journal.slice(from[at]))
     return busyShare(entries.map(({ receivedAt, endedAt }) => [receivedAt, endedAt ?? NaN]))
   } finally {
     await caller.close()
     await proxy.stop()
     for (const fake of fakes) await fake.close()
   }
+}
+
+async function runJob (caller: Caller, count: number): Promise<void> {
+  await inTurns({ count, width: 2 * slots }, async nth => {
+    const body = chatBody({ ask: `Item ${nth}. `, maxTokens: 6 + nth * 37 % 7, extra: { ignore_eos: true } })
+    const { status, text } = await caller.text(body)
+    if (status !== 200) throw new Error(`A call of the job got status ${status}: ${text.slice(0, 300)}`)
+  })
 }
 
 /** From when all are taken until the last call arrives: before and after there is no work for all. */

@@ -3,9 +3,9 @@ import type { Call } from '../domain/call.ts'
 import { fromUpstream, mayDiffer } from '../domain/dialect/from-upstream.ts'
 import { toUpstream } from '../domain/dialect/to-upstream.ts'
 import { UpstreamFault } from '../domain/fault.ts'
+import { isGivenUp, wholeFinishReasons } from '../domain/finish-reasons.ts'
 import type { RelayOptions } from '../domain/relay.ts'
 import type { Reply } from '../domain/reply.ts'
-import { isGivenUp, wholeFinishReasons } from '../domain/stream-judge.ts'
 import { readUsage } from '../domain/token-usage.ts'
 import type { Upstream } from '../domain/upstream.ts'
 import { withAttempts, type Attempt, type Attempting, type AttemptParts } from './attempts.ts'
@@ -30,7 +30,8 @@ export async function askForWhole (parts: AskParts, attempting: Attempting): Pro
     const question = questionOf(parts, attempting, attempt)
     const whole = await askWhole(parts.exchanges, { upstream: replica.upstream, question, signal: call.signal })
     trace.firstByteAt = whole.firstByteAt
-    const reply = { ...replyOf(call, served, whole), upstream: replica.upstream.name, upstreamVersion: replica.probe.version }
+    const upstream = { upstream: replica.upstream.name, upstreamVersion: replica.probe.version }
+    const reply = { ...replyOf(call, served, whole), ...upstream }
     if (isGivenUp(reply.finishReasons)) throw givenUp(replica.upstream)
     attempt.ended({
       kind: 'answered',
@@ -41,10 +42,13 @@ export async function askForWhole (parts: AskParts, attempting: Attempting): Pro
   })
 }
 
-function replyOf (call: Call, served: string, { bytes, json }: WholeReply): Omit<Reply, 'upstream' | 'upstreamVersion'> {
+function replyOf (
+  call: Call, served: string, { bytes, json }: WholeReply
+): Omit<Reply, 'upstream' | 'upstreamVersion'> {
   const asked = call.body.model
   // Another model's reply must keep its name, so that it is not taken for this one's.
-  const translated = mayDiffer(bytes, asked, served) ? fromUpstream(json, json.model === served ? asked : String(json.model)) : undefined
+  const name = json.model === served ? asked : String(json.model)
+  const translated = mayDiffer(bytes, asked, served) ? fromUpstream(json, name) : undefined
   return {
     status: 200,
     contentType: 'application/json',

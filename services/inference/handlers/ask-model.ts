@@ -1,6 +1,6 @@
 /** A call as an upstream hears it, and its reply as the caller hears it. */
 import type { Call } from '../domain/call.ts'
-import { fromUpstream, mayDiffer } from '../domain/dialect/from-upstream.ts'
+import { countFromUpstream, fromUpstream, mayDiffer } from '../domain/dialect/from-upstream.ts'
 import { toUpstream } from '../domain/dialect/to-upstream.ts'
 import { UpstreamFault } from '../domain/fault.ts'
 import type { RelayOptions } from '../domain/relay.ts'
@@ -30,7 +30,9 @@ export async function askForWhole (parts: AskParts, attempting: Attempting): Pro
     const question = questionOf(parts, attempting, attempt)
     const whole = await askWhole(parts.exchanges, { upstream: replica.upstream, question, signal: call.signal })
     trace.firstByteAt = whole.firstByteAt
-    const reply = { ...replyOf(call, served, whole), upstream: replica.upstream.name, upstreamVersion: replica.probe.version }
+    const reply = {
+      ...replyOf(call, served, whole), upstream: replica.upstream.name, upstreamVersion: attempt.upstreamVersion
+    }
     if (isGivenUp(reply.finishReasons)) throw givenUp(replica.upstream)
     attempt.ended({
       kind: 'answered',
@@ -41,10 +43,13 @@ export async function askForWhole (parts: AskParts, attempting: Attempting): Pro
   })
 }
 
-function replyOf (call: Call, served: string, { bytes, json }: WholeReply): Omit<Reply, 'upstream' | 'upstreamVersion'> {
-  const asked = call.body.model
+type FromServer = Omit<Reply, 'upstream' | 'upstreamVersion'>
+
+function replyOf ({ path, body: { model: asked } }: Call, served: string, { bytes, json }: WholeReply): FromServer {
   // Another model's reply must keep its name, so that it is not taken for this one's.
-  const translated = mayDiffer(bytes, asked, served) ? fromUpstream(json, json.model === served ? asked : String(json.model)) : undefined
+  const translated = mayDiffer(bytes, asked, served)
+    ? fromUpstream(json, json.model === served ? asked : String(json.model))
+    : countFromUpstream(path, json)
   return {
     status: 200,
     contentType: 'application/json',

@@ -63,7 +63,7 @@ export async function withAttempts<T> (
     const attempt = beginAttempt(attempting, lease)
     try { return await once(attempt) } catch (cause) {
       attempt.ended(endedBy(cause, call.signal), cause)
-      if (cause instanceof UpstreamFault && cause.blame === 'fault') {
+      if (cause instanceof UpstreamFault && (cause.blame === 'fault' || cause.kind === 'model-not-found')) {
         parts.directory.faulted(lease.target.replica.upstream.name, cause.message)
       }
       if (!(cause instanceof UpstreamFault) || call.signal.aborted) throw cause

@@ -96,7 +96,11 @@ async function open ({ config, store, blobs, log, metrics }: Parts<typeof Config
   const upstreams = await upstreamStore(store)
   const probes = engineRequests(secret, config.INFERENCE_CONNECT_TIMEOUT_MS)
   const directory = openDirectory({
-    environment: parseUpstreams(config.UPSTREAMS), upstreams, requests: probes, settings: watchSettings(config), log
+    environment: parseUpstreams(config.UPSTREAMS),
+    upstreams,
+    requests: probes,
+    settings: watchSettings(config),
+    log
   })
   const places = dispatcher({
     directory,

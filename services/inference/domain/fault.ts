@@ -55,7 +55,8 @@ export function statusFault (name: string, { status, said, retryAfterMs }: Statu
     return new UpstreamFault('upstream-unauthorized', `The model server ${name} does not accept the key it is sent; check apiKeyEnv of the upstream.`, { retry: 'never', blame: 'none' })
   }
   if (status === 429 || status === 503) {
-    return new UpstreamFault('upstream-unavailable', `The model server ${name} is overloaded, starting or asleep (status ${status}).${words}`, { retry: 'paced', blame: 'busy', retryAfterMs })
+    const kind = status === 429 ? 'too-many-requests' : 'upstream-unavailable'
+    return new UpstreamFault(kind, `The model server ${name} is overloaded, starting or asleep (status ${status}).${words}`, { retry: 'paced', blame: 'busy', retryAfterMs })
   }
   // 502 comes from a gateway whose server is away.
   if (status === 502) {
@@ -65,8 +66,7 @@ export function statusFault (name: string, { status, said, retryAfterMs }: Statu
     return new UpstreamFault('upstream-timeout', `The model server ${name} gave up waiting (status ${status}).${words}`, { retry: 'paced', blame: 'fault', retryAfterMs })
   }
   if (status >= 400 && status < 500) {
-    const kind = status === 404 ? 'model-not-found' : status === 413 ? 'body-too-large' : 'upstream-refused'
-    return new UpstreamFault(kind, `The model server ${name} refused the request (status ${status}).${words}`, { retry: 'never', blame: 'none', errors })
+    return new UpstreamFault(refusalKind(status, said), `The model server ${name} refused the request (status ${status}).${words}`, { retry: 'never', blame: 'none', errors })
   }
   if (status === 501) {
     return new UpstreamFault('upstream-refused', `The model server ${name} cannot do that (status 501).${words}`, { retry: 'never', blame: 'none', errors })
@@ -75,6 +75,12 @@ export function statusFault (name: string, { status, said, retryAfterMs }: Statu
     return new UpstreamFault('upstream-invalid', `The model server ${name} failed (status ${status}).${words}`, { retry: 'paced', blame: 'fault' })
   }
   return new UpstreamFault('upstream-invalid', `The model server ${name} answered with status ${status}, which is none of a model server.${words}`, { retry: 'never', blame: 'fault' })
+}
+
+/** 404 is the model's, or the path's: an engine that generates knows no embeddings. */
+function refusalKind (status: number, { message }: Said): ProblemKind {
+  if (status === 404) return /\bmodel\b/i.test(message) ? 'model-not-found' : 'unsupported-by-upstream'
+  return status === 413 ? 'body-too-large' : 'upstream-refused'
 }
 
 /** Codes of sockets that never got through. */

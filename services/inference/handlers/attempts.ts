@@ -63,7 +63,7 @@ export async function withAttempts<T> (
     const attempt = beginAttempt(attempting, lease)
     try { return await once(attempt) } catch (cause) {
       attempt.ended(endedBy(cause, call.signal), cause)
-      if (cause instanceof UpstreamFault && cause.blame === 'fault') {
+      if (cause instanceof UpstreamFault && (cause.blame === 'fault' || cause.kind === 'model-not-found')) {
         parts.directory.faulted(lease.target.replica.upstream.name, cause.message)
       }
       if (!(cause instanceof UpstreamFault) || call.signal.aborted) throw cause
@@ -82,8 +82,9 @@ export async function withAttempts<T> (
 interface Before { exclude: ReadonlySet<string>, last: UpstreamFault | undefined }
 
 async function acquire (
-  { dispatcher, queueTimeoutMs }: AttemptParts, { call, trace, deadline }: Attempting, { exclude, last }: Before
+  { dispatcher, queueTimeoutMs }: AttemptParts, attempting: Attempting, { exclude, last }: Before
 ): Promise<Lease> {
+  const { call, trace, deadline } = attempting
   const from = performance.now()
   try {
     return await dispatcher.acquire(call, { exclude, deadline: Math.min(deadline, from + queueTimeoutMs) })

@@ -34,7 +34,6 @@ const BudgetRequest = Type.Object({
 const OfBudget = Type.Object({ budgetId: Type.String({ maxLength: 60 }) })
 
 export function budgetRoutes (app: App, { budgets }: { budgets: Budgets }): void {
-
   app.post('/v1/budgets', {
     config: { role: 'admin' },
     schema: {

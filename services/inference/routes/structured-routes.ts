@@ -22,6 +22,8 @@ export function structuredRoutes<Context> (app: App, surface: StructuredSurface<
       body: StructuredRequest,
       response: { 200: StructuredCompletion }
     }
-  }, async (request, reply) =>
-    await structuredCompletion(surface, request.body as StructuredRequest, surface.contextOf(request as FastifyRequest, reply as unknown as FastifyReply)))
+  }, async (request, reply) => {
+    const context = surface.contextOf(request as FastifyRequest, reply as unknown as FastifyReply)
+    return await structuredCompletion(surface, request.body as StructuredRequest, context)
+  })
 }

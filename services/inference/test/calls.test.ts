@@ -41,7 +41,7 @@ t.test('a stream that is not whole ends with an error frame and without [DONE]',
     const text = await body.text()
     t.equal(statusCode, 200)
     t.match(text, /"content":"one/, fake)
-    t.match(text.slice(text.lastIndexOf('data: ')), `data: {"error":{"message":"`, fake)
+    t.match(text.slice(text.lastIndexOf('data: ')), 'data: {"error":{"message":"', fake)
     t.match(text, `"type":"${type}"`, fake)
     t.notMatch(text, /\[DONE\]/, fake)
   }
@@ -78,7 +78,8 @@ t.test('each fault of a server is its own problem, in the form an OpenAI client 
     ['status:500', 502, 'upstream-invalid'],
     ['status:502', 503, 'upstream-unavailable'],
     ['status:401', 502, 'upstream-unauthorized'],
-    ['status:404', 404, 'model-not-found'],
+    ['status:404', 400, 'unsupported-by-upstream'],
+    ['status:429', 429, 'too-many-requests'],
     ['status:422', 400, 'upstream-refused'],
     ['ctx_len', 400, 'upstream-refused'],
     ['gzip_body', 502, 'upstream-invalid'],

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { release, versionOf } from '../domain/dialect/version.ts'
-import { fromUpstream, mayDiffer } from '../domain/dialect/from-upstream.ts'
+import { countFromUpstream, fromUpstream, mayDiffer } from '../domain/dialect/from-upstream.ts'
 import { toUpstream, type Dialect } from '../domain/dialect/to-upstream.ts'
 import { errorIn, parseUpstreamError } from '../domain/dialect/upstream-error.ts'
 import type { RequestBody } from '../domain/call.ts'
@@ -226,4 +226,17 @@ t.test('a prompt that is too long is known by its words, in every version', asyn
   t.equal(said('You passed 5000 input tokens … context length is only 4096 (parameter=input_tokens, value=5000)').param, 'input_tokens')
   t.equal(said('At most 2 image(s) may be provided in one prompt.').contextLength, false)
   t.equal(said('maximum context length', 500).contextLength, false, 'a fault of the server is none of the caller\'s')
+})
+
+t.test('counting goes to llama.cpp in its own words and comes back in vLLM\'s; what it would pass over is refused', async t => {
+  const llama = { path: '/v1/tokenize', version: null, engine: 'llama.cpp', served: 'm' } as const
+  t.same(toUpstream({ model: 'm', prompt: 'a b' }, llama), { model: 'm', content: 'a b', add_special: true })
+  t.same(toUpstream({ model: 'm', prompt: 'a', add_special_tokens: false }, llama), {
+    model: 'm', content: 'a', add_special_tokens: false, add_special: false
+  })
+  t.throws(() => toUpstream({ model: 'm', messages: [] }, llama), { message: /send prompt/ })
+  t.same(countFromUpstream('/v1/tokenize', { tokens: [1, 2] }), { tokens: [1, 2], count: 2, max_model_len: null })
+  t.same(countFromUpstream('/v1/detokenize', { content: 'a' }), { prompt: 'a' })
+  t.equal(countFromUpstream('/v1/tokenize', { tokens: [1], count: 1 }), undefined)
+  t.equal(countFromUpstream('/v1/chat/completions', { tokens: [1] }), undefined)
 })

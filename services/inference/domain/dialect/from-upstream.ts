@@ -1,4 +1,5 @@
 /** A reply in the words every caller reads, whatever version gave it. */
+import type { ForwardedPath } from '../call.ts'
 import { isObject, type JsonObject } from '../json-object.ts'
 
 /**
@@ -23,6 +24,20 @@ export function fromUpstream (reply: unknown, asked: string): JsonObject | undef
  */
 export function mayDiffer (text: string | Buffer, asked: string, served: string): boolean {
   return asked !== served || text.includes('"reasoning')
+}
+
+/**
+ * Counts of llama.cpp's server in vLLM's words: it answers bare tokens, and text as `content`.
+ * @returns undefined where nothing is to change
+ */
+export function countFromUpstream (path: ForwardedPath, reply: JsonObject): JsonObject | undefined {
+  if (path === '/v1/tokenize' && Array.isArray(reply.tokens) && reply.count === undefined) {
+    return { ...reply, count: reply.tokens.length, max_model_len: null }
+  }
+  if (path === '/v1/detokenize' && typeof reply.content === 'string' && reply.prompt === undefined) {
+    return { prompt: reply.content }
+  }
+  return undefined
 }
 
 function withBothNames (choices: readonly unknown[]): unknown[] | undefined {

@@ -53,6 +53,7 @@ export function toUpstream (body: RequestBody, dialect: Dialect): RequestBody {
   }
   const isNew = isVllm && (version === null || version >= reasoningSince)
   if (body.messages !== undefined) nameReasoning(body, isNew, changes)
+  if (dialect.engine === 'llama.cpp' && path === '/v1/tokenize') countAsLlama(body, dialect, changes)
   if (dialect.engine === 'llama.cpp' && body.repetition_penalty != null && body.repeat_penalty == null) {
     // Its own name for it; the one of vLLM it would pass over.
     changes.repeat_penalty = body.repetition_penalty
@@ -163,6 +164,18 @@ function isEmpty (object: object): boolean {
 function namesOf ({ kind }: Constraint): readonly [string, string, string] {
   for (const names of guidedNames) if (names[1] === kind) return names
   throw new RangeError(`Expected a kind of constraint, got ${kind}`)
+}
+
+/** llama.cpp calls the prompt `content`, and takes messages for nothing at all: 200, no tokens. */
+function countAsLlama (body: Body, dialect: Dialect, changes: Record<string, unknown>): void {
+  if (typeof body.prompt !== 'string') {
+    throw new Problem('unsupported-by-upstream', `The server of ${dialect.served} counts the tokens of a prompt only; send prompt instead of messages.`, {
+      errors: [{ pointer: '/body/messages', detail: 'are not counted there' }]
+    })
+  }
+  changes.prompt = undefined
+  changes.content = body.prompt
+  changes.add_special = body.add_special_tokens ?? true
 }
 
 /** Fields of vLLM's first engine that later ones take and forget, and with them the sampling asked for. */

@@ -14,7 +14,7 @@ export interface UpstreamError {
 }
 
 const wordsMax = 2000
-const contextWords = /context length|maximum input length|context size|context window/i
+const contextWords = /context length|maximum input length|context size|context window|max_model_len/i
 
 /**
  * The error of a body that did not come with 2xx.

@@ -6,6 +6,7 @@ import { UpstreamFault } from '../domain/fault.ts'
 import { isGivenUp, wholeFinishReasons } from '../domain/finish-reasons.ts'
 import type { RelayOptions } from '../domain/relay.ts'
 import type { Reply } from '../domain/reply.ts'
+import { answersOf } from '../domain/request-cost.ts'
 import { readUsage } from '../domain/token-usage.ts'
 import type { Upstream } from '../domain/upstream.ts'
 import { withAttempts, type Attempt, type Attempting, type AttemptParts } from './attempts.ts'
@@ -116,9 +117,10 @@ function upstreamPath (path: Call['path']): string {
 }
 
 /** n answers to each prompt; a list of numbers is one prompt in tokens. */
-function choicesOf ({ body: { n, prompt } }: Call): number {
+function choicesOf ({ body }: Call): number {
+  const { prompt } = body
   const prompts = Array.isArray(prompt) && typeof prompt[0] !== 'number' ? prompt.length : 1
-  return prompts * (typeof n === 'number' ? n : 1)
+  return prompts * answersOf(body)
 }
 
 function wantsUsage (options: unknown): boolean {

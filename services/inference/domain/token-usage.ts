@@ -17,10 +17,10 @@ export function readUsage (usage: unknown): TokenUsage {
   if (usage === null || typeof usage !== 'object') return noUsage
   const { prompt_tokens: prompt, completion_tokens: completion, ...details } = usage as UpstreamUsage
   return {
-    promptTokens: count(prompt),
-    completionTokens: count(completion),
-    cachedTokens: count(details.prompt_tokens_details?.cached_tokens),
-    reasoningTokens: count(details.completion_tokens_details?.reasoning_tokens)
+    promptTokens: countOf(prompt),
+    completionTokens: countOf(completion),
+    cachedTokens: countOf(details.prompt_tokens_details?.cached_tokens),
+    reasoningTokens: countOf(details.completion_tokens_details?.reasoning_tokens)
   }
 }
 
@@ -36,6 +36,6 @@ export function addUsage (a: TokenUsage, b: TokenUsage): TokenUsage {
   }
 }
 
-function count (value: unknown): number | null {
+export function countOf (value: unknown): number | null {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null
 }

@@ -6,13 +6,14 @@ import { UpstreamFault } from '../domain/fault.ts'
 import { isGivenUp, wholeFinishReasons } from '../domain/finish-reasons.ts'
 import type { RelayOptions } from '../domain/relay.ts'
 import type { Reply } from '../domain/reply.ts'
+import { answersOf } from '../domain/request-cost.ts'
 import { readUsage } from '../domain/token-usage.ts'
 import type { Upstream } from '../domain/upstream.ts'
 import { withAttempts, type Attempt, type Attempting, type AttemptParts } from './attempts.ts'
 import { keyHeader } from './connect-upstream.ts'
 import type { Exchanges, Question } from './exchange.ts'
 import { askStream, type StreamReply } from './stream-reply.ts'
-import { askWhole, type WholeReply } from './whole-reply.ts'
+import { askWhole, type UpstreamQuestion, type WholeReply } from './whole-reply.ts'
 
 export interface AskParts extends AttemptParts {
   exchanges: Exchanges
@@ -28,8 +29,7 @@ export async function askForWhole (parts: AskParts, attempting: Attempting): Pro
   const { call, trace } = attempting
   return await withAttempts(parts, attempting, async attempt => {
     const { replica, served } = attempt.lease.target
-    const question = questionOf(parts, attempting, attempt)
-    const whole = await askWhole(parts.exchanges, { upstream: replica.upstream, question, signal: call.signal })
+    const whole = await askWhole(parts.exchanges, questionOf(parts, attempting, attempt))
     trace.firstByteAt = whole.firstByteAt
     const { upstreamVersion } = attempt
     const reply = { ...replyOf(call, served, whole), upstream: replica.upstream.name, upstreamVersion }
@@ -45,7 +45,9 @@ export async function askForWhole (parts: AskParts, attempting: Attempting): Pro
 
 type FromServer = Omit<Reply, 'upstream' | 'upstreamVersion'>
 
-function replyOf ({ path, body: { model: asked } }: Call, served: string, { bytes, json }: WholeReply): FromServer {
+function replyOf (
+  { path, body: { model: asked } }: Call, served: string, { bytes, json }: WholeReply
+): FromServer {
   // Another model's reply must keep its name, so that it is not taken for this one's.
   const translated = mayDiffer(bytes, asked, served)
     ? fromUpstream(json, json.model === served ? asked : String(json.model))
@@ -68,11 +70,9 @@ export async function openStream (
 ): Promise<OpenStream> {
   const { call, trace } = attempting
   return await withAttempts(parts, attempting, async attempt => {
-    const { replica, served } = attempt.lease.target
+    const { served } = attempt.lease.target
     const { model: asked } = call.body
-    const question = questionOf(parts, attempting, attempt)
-    const to = { upstream: replica.upstream, question, signal: call.signal }
-    const stream = await askStream(parts.exchanges, to, {
+    const stream = await askStream(parts.exchanges, questionOf(parts, attempting, attempt), {
       choices: choicesOf(call),
       wantsUsage: wantsUsage(call.body.stream_options),
       translate: chunk => fromUpstream(chunk, chunk.model === served ? asked : String(chunk.model)),
@@ -83,12 +83,14 @@ export async function openStream (
   })
 }
 
-function questionOf (parts: AskParts, { call, deadline }: Attempting, { lease, headers }: Attempt): Question {
+function questionOf (
+  parts: AskParts, { call, deadline }: Attempting, { lease, headers }: Attempt
+): UpstreamQuestion {
   const { replica: { upstream, probe }, served } = lease.target
   const { version, engine } = probe
   const body = toUpstream(call.body, { path: call.path, version, engine, served })
   const isStream = call.body.stream === true
-  return {
+  const question: Question = {
     method: 'POST',
     path: upstreamPath(call.path),
     body: JSON.stringify(body),
@@ -106,6 +108,7 @@ function questionOf (parts: AskParts, { call, deadline }: Attempting, { lease, h
       deadline
     }
   }
+  return { upstream, question, signal: call.signal }
 }
 
 /** These two are vLLM's own, and not under /v1 there. */
@@ -114,9 +117,10 @@ function upstreamPath (path: Call['path']): string {
 }
 
 /** n answers to each prompt; a list of numbers is one prompt in tokens. */
-function choicesOf ({ body: { n, prompt } }: Call): number {
+function choicesOf ({ body }: Call): number {
+  const { prompt } = body
   const prompts = Array.isArray(prompt) && typeof prompt[0] !== 'number' ? prompt.length : 1
-  return prompts * (typeof n === 'number' ? n : 1)
+  return prompts * answersOf(body)
 }
 
 function wantsUsage (options: unknown): boolean {

@@ -36,10 +36,11 @@ export function createStreamJudge (choices: number): StreamJudge {
     see (chunk) {
       if (chunk.usage !== undefined && chunk.usage !== null) usage = readUsage(chunk.usage)
       if (!Array.isArray(chunk.choices)) return
-      for (const choice of chunk.choices as Choice[]) {
+      for (const choice of chunk.choices as unknown[]) {
+        if (!isChoice(choice)) continue
         hasText ||= saysSomething(choice)
-        if (typeof choice.finish_reason !== 'string') continue
-        reasons.set(Number(choice.index ?? 0), choice.finish_reason)
+        const index = choice.index ?? 0
+        if (isReason(choice.finish_reason) && isBelow(index, choices)) reasons.set(index, choice.finish_reason)
       }
     },
     isWhole () {
@@ -52,6 +53,20 @@ export function createStreamJudge (choices: number): StreamJudge {
   }
 }
 
+function isChoice (value: unknown): value is Choice {
+  return value !== null && typeof value === 'object'
+}
+
+/** Some gateways send an empty one with each chunk: that is no end. */
+function isReason (value: unknown): value is string {
+  return typeof value === 'string' && value !== ''
+}
+
+/** An answer nobody asked for does not stand for one that is missing. */
+function isBelow (index: unknown, count: number): index is number {
+  return typeof index === 'number' && Number.isInteger(index) && index >= 0 && index < count
+}
+
 function saysSomething ({ text, delta }: Choice): boolean {
   return [text, delta?.content, delta?.reasoning, delta?.reasoning_content]
     .some(part => typeof part === 'string' && part !== '')
@@ -60,8 +75,8 @@ function saysSomething ({ text, delta }: Choice): boolean {
 /** Ends of a whole reply: none unless every choice has one. */
 export function wholeFinishReasons ({ choices }: { choices?: unknown }): string[] {
   if (!Array.isArray(choices)) return []
-  const reasons = (choices as Choice[]).map(choice => choice?.finish_reason)
-  return reasons.every(reason => typeof reason === 'string') ? reasons as string[] : []
+  const reasons = choices.map(choice => isChoice(choice) ? choice.finish_reason : undefined)
+  return reasons.every(isReason) ? reasons : []
 }
 
 /** Whether the engine gave one of them up. */

@@ -5,11 +5,12 @@ import { toUpstream } from '../domain/dialect/to-upstream.ts'
 import { UpstreamFault } from '../domain/fault.ts'
 import type { RelayOptions } from '../domain/relay.ts'
 import type { Reply } from '../domain/reply.ts'
-import { isGivenUp, wholeFinishReasons } from '../domain/stream-judge.ts'
+import { wholeFinishReasons } from '../domain/stream-judge.ts'
 import { readUsage } from '../domain/token-usage.ts'
-import type { Upstream } from '../domain/upstream.ts'
+import { choicesOf, missingOf } from '../domain/whole-judge.ts'
 import { withAttempts, type Attempt, type Attempting, type AttemptParts } from './attempts.ts'
 import type { Exchanges, Question } from './exchange.ts'
+import { cutReply, noReply } from './reply-faults.ts'
 import { askStream, type StreamReply } from './stream-reply.ts'
 import { askWhole, type WholeReply } from './whole-reply.ts'
 
@@ -33,7 +34,8 @@ export async function askForWhole (parts: AskParts, attempting: Attempting): Pro
     const reply = {
       ...replyOf(call, served, whole), upstream: replica.upstream.name, upstreamVersion: attempt.upstreamVersion
     }
-    if (isGivenUp(reply.finishReasons)) throw givenUp(replica.upstream)
+    const missing = missingOf(call.path, call.body, whole.json)
+    if (missing !== null) throw missing === 'end' ? cutReply(replica.upstream) : noReply(replica.upstream)
     attempt.ended({
       kind: 'answered',
       firstByteMs: whole.firstByteAt - trace.startedAt,
@@ -72,7 +74,7 @@ export async function openStream (
     const { model: asked } = call.body
     const question = questionOf(parts, attempting, attempt)
     const stream = await askStream(parts.exchanges, { upstream: replica.upstream, question, signal: call.signal }, {
-      choices: choicesOf(call),
+      choices: choicesOf(call.body),
       wantsUsage: wantsUsage(call.body.stream_options),
       translate: chunk => fromUpstream(chunk, chunk.model === served ? asked : String(chunk.model)),
       ...onChunk !== undefined && { onChunk }
@@ -113,18 +115,8 @@ function upstreamPath (path: Call['path']): string {
   return path === '/v1/tokenize' || path === '/v1/detokenize' ? path.slice('/v1'.length) : path
 }
 
-/** n answers to each prompt; a list of numbers is one prompt in tokens. */
-function choicesOf ({ body: { n, prompt } }: Call): number {
-  const prompts = Array.isArray(prompt) && typeof prompt[0] !== 'number' ? prompt.length : 1
-  return prompts * (typeof n === 'number' ? n : 1)
-}
-
 function wantsUsage (options: unknown): boolean {
   if (options === null || typeof options !== 'object') return false
   const { include_usage: include = true } = options as { include_usage?: unknown }
   return include === true
-}
-
-function givenUp ({ name }: Upstream): UpstreamFault {
-  return new UpstreamFault('upstream-truncated', `The model server ${name} gave the request up before its answer was whole.`, { retry: 'paced', blame: 'fault' })
 }

@@ -64,7 +64,7 @@ async function receive (
 
 function parsed (bytes: Buffer): Record<string, unknown> | undefined {
   let value: unknown
-  try { value = JSON.parse(bytes.toString('utf8')) } catch { return undefined }
+  try { value = JSON.parse(bytes.toString('utf8').replace(/^\uFEFF/, '')) } catch { return undefined }
   const isObject = value !== null && typeof value === 'object' && !Array.isArray(value)
   return isObject ? value as Record<string, unknown> : undefined
 }

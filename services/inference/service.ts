@@ -81,7 +81,9 @@ export function inferenceWith ({ passHeaders = [], random = Math.random }: Rehea
         })
       })
       await app.register(async scope => {
-        openAiRoutes(scope as App, { ...admission, calls, directory, bodyBytesMax })
+        openAiRoutes(scope as App, {
+          ...admission, calls, directory, bodyBytesMax, idleMs: config.INFERENCE_IDLE_TIMEOUT_MS
+        })
       })
       return { consume: directory.begin, close: opened.close }
     }

@@ -105,10 +105,12 @@ export function socketFault (
   return new UpstreamFault('upstream-invalid', `The model server ${name} sent what is no HTTP answer (${code || cause.name}); is ${baseUrl} really a model server?`, { cause, retry: 'paced', blame: 'fault' })
 }
 
-/** @returns milliseconds of a Retry-After header in seconds or as a date; null for anything else */
+/** Less is no word of when: who is sent away for no time at all, and comes at once, is a storm. */
+const retryAfterMinMs = 100
+
+/** @returns milliseconds of a Retry-After header, seconds or a date; null for anything else, and for now */
 export function retryAfterMs (header: unknown, nowEpochMs: number): number | null {
   if (typeof header !== 'string' || header.length > 40) return null
-  if (/^\d{1,7}(\.\d{1,6})?$/.test(header)) return Math.ceil(Number(header) * 1000)
-  const at = Date.parse(header)
-  return Number.isNaN(at) ? null : Math.max(0, at - nowEpochMs)
+  const ms = /^\d{1,7}(\.\d{1,6})?$/.test(header) ? Math.ceil(Number(header) * 1000) : Date.parse(header) - nowEpochMs
+  return ms >= retryAfterMinMs ? ms : null
 }

@@ -7,7 +7,8 @@ const unfinished: readonly unknown[] = ['abort', 'error']
 export function wholeFinishReasons ({ choices }: { choices?: unknown }): string[] {
   if (!Array.isArray(choices)) return []
   const reasons = (choices as Array<{ finish_reason?: unknown } | null>).map(choice => choice?.finish_reason)
-  return reasons.every(reason => typeof reason === 'string') ? reasons as string[] : []
+  // Some gateways send an empty one: that is no end.
+  return reasons.every(reason => typeof reason === 'string' && reason !== '') ? reasons as string[] : []
 }
 
 /** Whether the engine gave one of them up. */

@@ -52,9 +52,12 @@ export function checkReplayable ({ path, body, replay, sampleIndex }: Pick<Call,
 
 /**
  * What calls under way share one upstream call under, or null for calls that must not. Modes are kept
- * apart, since they do different things with the reply.
+ * apart, since they do different things with the reply; and so are callers of other patience, since who
+ * allows a second must not fail one who allows an hour, nor wait as long.
  */
-export function flightKeyOf ({ path, body, replay }: Pick<Call, 'path' | 'body' | 'replay'>, completionId: string): string | null {
+export function flightKeyOf (
+  { path, body, replay, timeoutMs }: Pick<Call, 'path' | 'body' | 'replay' | 'timeoutMs'>, completionId: string
+): string | null {
   if (replay === 'off' && !isDeterministic(path, body)) return null
-  return `${replay}:${completionId}`
+  return `${replay}:${timeoutMs}:${completionId}`
 }

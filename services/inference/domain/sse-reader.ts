@@ -22,6 +22,8 @@ export interface SseReader {
 
 const lf = 0x0a
 const cr = 0x0d
+/** May stand before the stream, and is no part of its first line. */
+const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf])
 
 export function createSseReader (eventBytesMax: number): SseReader {
   /** The open event as far as it has come: pieces, so that a slow one is not copied at each byte. */
@@ -30,6 +32,7 @@ export function createSseReader (eventBytesMax: number): SseReader {
   /** Bytes of the open line, and the last of all bytes. */
   let lineLength = 0
   let lastByte = 0
+  let isFirst = true
 
   function hold (piece: Buffer): void {
     if (piece.length === 0) return
@@ -42,7 +45,10 @@ export function createSseReader (eventBytesMax: number): SseReader {
     const bytes = parts.length === 0 ? piece : Buffer.concat([...parts, piece])
     parts = []
     size = 0
-    return { bytes, data: dataOf(bytes) }
+    const { length } = byteOrderMark
+    const mark = isFirst && bytes.subarray(0, length).equals(byteOrderMark) ? length : 0
+    isFirst = false
+    return { bytes, data: dataOf(bytes.subarray(mark)) }
   }
 
   return {
@@ -75,5 +81,5 @@ function dataOf (bytes: Buffer): string | null {
   if (text.startsWith('data: ') && text.indexOf('\n') >= text.length - 2) return text.slice(6).trimEnd()
   const lines = text.split(/\r?\n/).filter(line => line.startsWith('data:'))
   if (lines.length === 0) return null
-  return lines.map(line => line.slice(line[5] === ' ' ? 6 : 5)).join('\n')
+  return lines.map(line => line.slice(line[5] === ' ' ? 6 : 5)).join('\n').trimEnd()
 }

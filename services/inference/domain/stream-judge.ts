@@ -34,10 +34,12 @@ export function createStreamJudge (choices: number): StreamJudge {
     see (chunk) {
       if (chunk.usage !== undefined && chunk.usage !== null) usage = readUsage(chunk.usage)
       if (!Array.isArray(chunk.choices)) return
-      for (const choice of chunk.choices as Choice[]) {
+      for (const choice of chunk.choices as unknown[]) {
+        if (!isChoice(choice)) continue
         hasText ||= saysSomething(choice)
-        if (typeof choice.finish_reason !== 'string') continue
-        reasons.set(Number(choice.index ?? 0), choice.finish_reason)
+        const index = choice.index ?? 0
+        const { finish_reason: reason } = choice
+        if (isReason(reason) && isBelow(index, choices)) reasons.set(index, reason)
       }
     },
     isWhole () {
@@ -48,6 +50,20 @@ export function createStreamJudge (choices: number): StreamJudge {
     // Some servers stream 0 for what they did not count.
     usage: () => hasText && usage.completionTokens === 0 ? { ...usage, completionTokens: null } : usage
   }
+}
+
+function isChoice (value: unknown): value is Choice {
+  return value !== null && typeof value === 'object'
+}
+
+/** Some gateways send an empty one with each chunk: that is no end. */
+function isReason (value: unknown): value is string {
+  return typeof value === 'string' && value !== ''
+}
+
+/** An answer nobody asked for does not stand for one that is missing. */
+function isBelow (index: unknown, count: number): index is number {
+  return typeof index === 'number' && Number.isInteger(index) && index >= 0 && index < count
 }
 
 function saysSomething ({ text, delta }: Choice): boolean {

@@ -35,13 +35,18 @@ export function admitCall (
     sampleIndex: sampleIndexOf(headers),
     band: bandOf(body.priority),
     tokens: estimateTokens(body),
-    bytes: Number(headers['content-length'] ?? 0),
+    bytes: bytesOf(headers['content-length'], body),
     prefix: prefixOf(body),
     needs,
     timeoutMs: timeoutOf(headers['viva-timeout-ms'], totalTimeoutMs),
     signal,
     ...passHeaders.length > 0 && { passed: passedOf(headers, passHeaders) }
   }
+}
+
+/** For the queue's bound; a body that came in chunks says nothing of its length. */
+function bytesOf (contentLength: string | undefined, body: RequestBody): number {
+  return contentLength === undefined ? Buffer.byteLength(JSON.stringify(body)) : Number(contentLength)
 }
 
 function timeoutOf (header: unknown, most: number): number {

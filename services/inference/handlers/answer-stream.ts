@@ -46,7 +46,7 @@ export function streamParts<H> (record: CompletionRecord): StreamParts<H> {
   return { record, heads: coalescer(), live: new Map() }
 }
 
-type Asked = Pick<Call, 'path' | 'body' | 'replay' | 'signal'>
+type Asked = Pick<Call, 'path' | 'body' | 'replay' | 'timeoutMs' | 'signal'>
 type Ask<H> = (signal: AbortSignal) => Promise<Source<H>>
 
 /**

@@ -17,7 +17,7 @@ export interface Answered {
 
 export interface LedgerParts { record: CompletionRecord, flights: Flights<Landed> }
 export interface Landed { reply: Reply, replayed: boolean, recorded: Recorded | null }
-type Asked = Pick<Call, 'path' | 'body' | 'replay' | 'signal'>
+type Asked = Pick<Call, 'path' | 'body' | 'replay' | 'timeoutMs' | 'signal'>
 type Ask = (signal: AbortSignal) => Promise<Reply>
 
 /**

@@ -2,16 +2,15 @@
 import type { Call } from '../domain/call.ts'
 import { countFromUpstream, fromUpstream, mayDiffer } from '../domain/dialect/from-upstream.ts'
 import { toUpstream } from '../domain/dialect/to-upstream.ts'
-import { UpstreamFault } from '../domain/fault.ts'
-import { isGivenUp, wholeFinishReasons } from '../domain/finish-reasons.ts'
+import { wholeFinishReasons } from '../domain/finish-reasons.ts'
 import type { RelayOptions } from '../domain/relay.ts'
 import type { Reply } from '../domain/reply.ts'
-import { answersOf } from '../domain/request-cost.ts'
 import { readUsage } from '../domain/token-usage.ts'
-import type { Upstream } from '../domain/upstream.ts'
+import { choicesOf, missingOf } from '../domain/whole-judge.ts'
 import { withAttempts, type Attempt, type Attempting, type AttemptParts } from './attempts.ts'
 import { keyHeader } from './connect-upstream.ts'
 import type { Exchanges, Question } from './exchange.ts'
+import { cutReply, noReply } from './reply-faults.ts'
 import { askStream, type StreamReply } from './stream-reply.ts'
 import { askWhole, type UpstreamQuestion, type WholeReply } from './whole-reply.ts'
 
@@ -33,7 +32,8 @@ export async function askForWhole (parts: AskParts, attempting: Attempting): Pro
     trace.firstByteAt = whole.firstByteAt
     const { upstreamVersion } = attempt
     const reply = { ...replyOf(call, served, whole), upstream: replica.upstream.name, upstreamVersion }
-    if (isGivenUp(reply.finishReasons)) throw givenUp(replica.upstream)
+    const missing = missingOf(call.path, call.body, whole.json)
+    if (missing !== null) throw missing === 'end' ? cutReply(replica.upstream) : noReply(replica.upstream)
     attempt.ended({
       kind: 'answered',
       firstByteMs: whole.firstByteAt - trace.startedAt,
@@ -73,7 +73,7 @@ export async function openStream (
     const { served } = attempt.lease.target
     const { model: asked } = call.body
     const stream = await askStream(parts.exchanges, questionOf(parts, attempting, attempt), {
-      choices: choicesOf(call),
+      choices: choicesOf(call.body),
       wantsUsage: wantsUsage(call.body.stream_options),
       translate: chunk => fromUpstream(chunk, chunk.model === served ? asked : String(chunk.model)),
       ...onChunk !== undefined && { onChunk }
@@ -116,19 +116,8 @@ function upstreamPath (path: Call['path']): string {
   return path === '/v1/tokenize' || path === '/v1/detokenize' ? path.slice('/v1'.length) : path
 }
 
-/** n answers to each prompt; a list of numbers is one prompt in tokens. */
-function choicesOf ({ body }: Call): number {
-  const { prompt } = body
-  const prompts = Array.isArray(prompt) && typeof prompt[0] !== 'number' ? prompt.length : 1
-  return prompts * answersOf(body)
-}
-
 function wantsUsage (options: unknown): boolean {
   if (options === null || typeof options !== 'object') return false
   const { include_usage: include = true } = options as { include_usage?: unknown }
   return include === true
-}
-
-function givenUp ({ name }: Upstream): UpstreamFault {
-  return new UpstreamFault('upstream-truncated', `The model server ${name} gave the request up before its answer was whole.`, { retry: 'paced', blame: 'fault' })
 }

@@ -20,7 +20,7 @@ export function completer (calls: Calls): Complete<CallContext> {
     const { reply, requestHash, source, attempts } = await calls.assembled(call, headers, onText)
     const json = JSON.parse(Buffer.from(reply.bytes).toString('utf8')) as Assembled
     const [choice] = json.choices
-    // By which rule, its text tells; one that ended by itself is not judged by where a look might have fallen.
+    // By which rule, its text tells; one that ended by itself is not judged by where we might have looked.
     if (choice?.finish_reason === endedHere) onText(choice.message.content ?? '')
     const { upstream, upstreamVersion } = reply
     return { reply: json, requestHash, upstream, upstreamVersion, attempts, source }

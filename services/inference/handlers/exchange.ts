@@ -9,9 +9,9 @@ import type { Upstream } from '../domain/upstream.ts'
 import { upstreamConnector } from './connect-upstream.ts'
 
 export interface Timeouts {
-  /** Until the head of the answer, which a reply that is not streamed sends with its body. */
+  /** Until the first piece of the answer: a stream's head comes at once, and its first token in its turn. */
   firstByteMs: number
-  /** Between two pieces of the body, and for a reader who takes none. */
+  /** Between two pieces of the body; a reader who takes none is for whoever pauses to see to. */
   idleMs: number
   /** Of everything; monotonic. */
   deadline: number
@@ -39,6 +39,8 @@ export interface Exchange {
   resume: () => void
   /** Closes the connection unless the answer has ended; `fail` gets the reason. */
   close: (reason: unknown) => void
+  /** All that is wanted has come: the server may still end its answer, at once. */
+  finish: () => void
 }
 
 export interface Exchanges {
@@ -48,6 +50,8 @@ export interface Exchanges {
 
 /** Waits are checked this often; none is cut earlier than it should be. */
 const tickMs = 50
+/** From the last byte that is wanted to the end of the answer, which lets the connection be used again. */
+const endingMs = 1000
 
 interface Waiting { overdue: (now: number) => void }
 /** `prefix`: of the path, where the server lies under one. */
@@ -104,16 +108,19 @@ function begin ({ pool, prefix }: Server, { upstream, question, listener, waitin
   let closed: { reason: unknown } | undefined
   let ended = false
   let hasBegun = false
+  let hasBody = false
   let paused = false
+  let finishedAt = Infinity
   let since = performance.now()
 
   const watch: Waiting = {
     overdue (now) {
-      const limit = hasBegun ? timeouts.idleMs : timeouts.firstByteMs
+      const isSpeaking = hasBody || (hasBegun && timeouts.firstByteMs === Infinity)
+      const limit = isSpeaking ? timeouts.idleMs : timeouts.firstByteMs
       if (now >= timeouts.deadline) exchange.close(lateFault(upstream))
+      else if (now - finishedAt >= endingMs) exchange.close(new Error('The server does not end its answer.'))
       // A reader who is slow is not the server's fault.
-      else if (paused && now - since >= timeouts.idleMs) exchange.close(new ReaderStalled(timeouts.idleMs))
-      else if (!paused && now - since >= limit) exchange.close(silenceFault(upstream, hasBegun, limit))
+      else if (!paused && now - since >= limit) exchange.close(silenceFault(upstream, isSpeaking, limit))
     }
   }
 
@@ -133,6 +140,10 @@ function begin ({ pool, prefix }: Server, { upstream, question, listener, waitin
       // First, for undici tells of the abort too, as of any broken connection.
       finish(() => { listener.fail(reason) })
       controller?.abort(reason instanceof Error ? reason : new Error('closed', { cause: reason }))
+    },
+    finish () {
+      finishedAt = Math.min(finishedAt, performance.now())
+      exchange.resume()
     }
   }
 
@@ -146,10 +157,12 @@ function begin ({ pool, prefix }: Server, { upstream, question, listener, waitin
       // 100 to 199 announce; the answer is still to come.
       if (ended || status < 200) return
       hasBegun = true
-      since = performance.now()
+      // The head of a stream says nothing yet.
+      if (timeouts.firstByteMs === Infinity) since = performance.now()
       listener.head(status, headers)
     },
     onResponseData (_, chunk) {
+      hasBody = true
       since = performance.now()
       if (!ended) listener.data(chunk)
     },
@@ -159,11 +172,6 @@ function begin ({ pool, prefix }: Server, { upstream, question, listener, waitin
     }
   })
   return exchange
-}
-
-/** The caller is there but takes nothing; as good as gone, and its slot is somebody else's. */
-export class ReaderStalled extends Error {
-  constructor (ms: number) { super(`The caller took nothing of its stream for ${ms} ms.`) }
 }
 
 function silenceFault ({ name }: Upstream, hasBegun: boolean, limitMs: number): UpstreamFault {

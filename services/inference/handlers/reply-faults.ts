@@ -51,6 +51,15 @@ export function notJson ({ name, baseUrl }: Upstream, contentType: string): Upst
   return new UpstreamFault('upstream-invalid', `The model server ${name} answered ${contentType.slice(0, 80) || 'something'} that is no reply in JSON; is ${baseUrl} really a model server?`, { retry: 'paced', blame: 'fault' })
 }
 
+/** JSON, but of something else: a health check, a page of another service. */
+export function noReply ({ name, baseUrl }: Upstream): UpstreamFault {
+  return new UpstreamFault('upstream-invalid', `The model server ${name} answered JSON that holds no answer; is ${baseUrl} really a model server?`, { retry: 'paced', blame: 'fault' })
+}
+
+export function cutReply ({ name }: Upstream): UpstreamFault {
+  return new UpstreamFault('upstream-truncated', `The reply of the model server ${name} is not whole: it holds fewer answers than were asked for, or one without a finish_reason, or the server gave the request up.`, { retry: 'paced', blame: 'fault' })
+}
+
 export function tooLong ({ name }: Upstream, bytesMax: number): UpstreamFault {
   return new UpstreamFault('upstream-invalid', `The model server ${name} answered more than ${bytesMax} bytes.`, { retry: 'never', blame: 'none' })
 }

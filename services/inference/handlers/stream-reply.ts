@@ -27,6 +27,9 @@ export interface StreamReply {
   close: (reason: unknown) => void
 }
 
+/** Comments before the first event; with more of them the stream has begun all the same. */
+const heldBytesMax = 64 * 1024
+
 /**
  * Resolves when the first event that says something has come: until then another upstream may be
  * asked instead, and an error is one with a status of its own.
@@ -39,6 +42,7 @@ export async function askStream (
   const begun = deferred()
   const over = deferred()
   const held: Buffer[] = []
+  let heldBytes = 0
   let refused: ErrorBody | undefined
   let firstByteAt = 0
   let sink: Sink | undefined
@@ -53,16 +57,20 @@ export async function askStream (
 
   function forward (pieces: readonly Buffer[]): void {
     for (const piece of pieces) {
-      if (sink === undefined) held.push(piece)
-      else if (!sink.write(piece)) exchange.pause()
+      if (sink === undefined) {
+        held.push(piece)
+        heldBytes += piece.length
+      } else if (!sink.write(piece)) exchange.pause()
     }
     const fault = relay.fault()
     if (fault !== undefined) {
       const cause = streamFault(upstream, fault)
       conclude(cause)
       exchange.close(cause)
-    } else if (relay.isDone()) conclude()
-    else if (sink === undefined && relay.chunks() > 0) {
+    } else if (relay.isDone()) {
+      conclude()
+      exchange.finish()
+    } else if (sink === undefined && (relay.chunks() > 0 || heldBytes > heldBytesMax)) {
       exchange.pause()
       begun.resolve()
     }

@@ -54,6 +54,8 @@ export interface Parts extends AdmitParts {
   directory: Directory
   /** Of a request. */
   bodyBytesMax: number
+  /** For a caller who takes nothing of a stream. */
+  idleMs: number
 }
 
 export function openAiRoutes (app: App, parts: Parts): void {
@@ -122,7 +124,7 @@ function forwarding (app: App, parts: Parts, route: Route): void {
   }, async (request, reply) => {
     const call = admitCall(parts, path, { request, signal: whenCallerLeaves(reply) })
     if (call.body.stream === true) {
-      await parts.calls.stream(call, request.headers, outputOf(request, reply))
+      await parts.calls.stream(call, request.headers, outputOf(request, reply, parts.idleMs))
       return await reply
     }
     const { reply: answer, headers } = await parts.calls.whole(call, request.headers)
@@ -130,9 +132,19 @@ function forwarding (app: App, parts: Parts, route: Route): void {
   })
 }
 
-/** Written past Fastify: it would put a stream of its own between the upstream and the socket. */
-function outputOf (request: FastifyRequest, reply: FastifyReply): StreamOutput {
+/**
+ * Written past Fastify: it would put a stream of its own between the upstream and the socket.
+ *
+ * A caller who is there but takes nothing is as good as gone: the connection is closed, and with it goes
+ * all it holds: its place at the model server, the stream it shares with others, what waits to be sent.
+ */
+function outputOf (request: FastifyRequest, reply: FastifyReply, idleMs: number): StreamOutput {
   const { raw } = reply
+  // Node closes a socket whose time is up; it sees bytes that are taken, however slowly.
+  const allow = (ms: number): void => { raw.socket?.setTimeout(ms) }
+  raw.on('drain', () => { allow(0) })
+  // Before Node sets how long the connection may wait for the next request.
+  raw.prependOnceListener('finish', () => { allow(0) })
   return {
     begin (headers) {
       void reply.hijack()
@@ -145,8 +157,15 @@ function outputOf (request: FastifyRequest, reply: FastifyReply): StreamOutput {
         'x-request-id': request.id
       })
     },
-    write: bytes => raw.write(bytes),
+    write (bytes) {
+      const wants = raw.write(bytes)
+      if (!wants) allow(idleMs)
+      return wants
+    },
     onDrain (resume) { raw.on('drain', resume).once('close', resume) },
-    end () { raw.end() }
+    end () {
+      raw.end()
+      if (!raw.writableFinished) allow(idleMs)
+    }
   }
 }

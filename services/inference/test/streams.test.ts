@@ -146,7 +146,7 @@ async function door (folder: string) {
     signals,
     end: (reasons: string[]) => { finishReasons = reasons },
     call: async (replay: ReplayMode, question: object, signal = never()) =>
-      await answerStream(parts, { call: { path, body, replay, signal }, key: keyOf(question) }, ask)
+      await answerStream(parts, { call: { path, body, replay, timeoutMs: 1000, signal }, key: keyOf(question) }, ask)
   }
 }
 
@@ -226,7 +226,7 @@ t.test('a caller who leaves while waiting for the first byte cancels, unless oth
   const signals: AbortSignal[] = []
   const parts = streamParts<string>(record)
   const [a, b] = [new AbortController(), new AbortController()]
-  const asked = [a, b].map(async ({ signal }) => await answerStream(parts, { call: { path, body, replay: 'off', signal }, key: keyOf({}) },
+  const asked = [a, b].map(async ({ signal }) => await answerStream(parts, { call: { path, body, replay: 'off', timeoutMs: 1000, signal }, key: keyOf({}) },
     async signal => await new Promise<never>((resolve, reject) => {
       signals.push(signal)
       signal.addEventListener('abort', () => { reject(signal.reason) })

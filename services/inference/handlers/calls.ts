@@ -74,7 +74,8 @@ export function openCalls (parts: CallParts): Calls {
 
   return {
     whole: async (call, headers) => await carryOut(call, headers, async calling => {
-      return await whole(parts, { ...calling, key: keyFor(call) }, async asking => await askForWhole(parts, asking))
+      const ask = async (asking: Calling) => await askForWhole(parts, asking)
+      return await whole(parts, { ...calling, key: keyFor(call) }, ask)
     }),
     assembled: async (call, headers, onText) => await carryOut(call, headers, async calling => {
       const key = keyOf(call, assembledForm(stopRulesVersion))

@@ -3,8 +3,8 @@
  * on with blanks or with the same words until the token limit.
  */
 
-/** Raised when a rule changes: replies that older rules ended are not replayed. */
-export const stopRulesVersion = 1
+/** Raised when a rule changes, or how it is recorded: replies that older rules ended are not replayed. */
+export const stopRulesVersion = 2
 
 const blanksMax = 200
 /** What is looked at; a text that repeats itself in longer stretches is not noticed. */

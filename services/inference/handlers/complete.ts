@@ -2,6 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Call } from '../domain/call.ts'
 import type { Calls } from './calls.ts'
+import { endedHere } from './assembled-answer.ts'
 import type { Complete } from './structured-completion.ts'
 
 /** Of the call: everything but its body, which the ladder writes. */
@@ -11,15 +12,16 @@ export interface CallContext {
 }
 
 /** As chatAssembly writes it. */
-interface Assembled { choices: Array<{ message: { content: string | null } }> }
+interface Assembled { choices: Array<{ message: { content: string | null }, finish_reason: string | null }> }
 
 export function completer (calls: Calls): Complete<CallContext> {
   return async (body, { callOf, headers, onText }) => {
     const call = callOf({ ...body, stream: true })
     const { reply, requestHash, source, attempts } = await calls.assembled(call, headers, onText)
     const json = JSON.parse(Buffer.from(reply.bytes).toString('utf8')) as Assembled
-    // The record does not tell whether it was we who ended it; its text does.
-    if (source !== 'upstream') onText(json.choices[0]?.message.content ?? '')
+    const [choice] = json.choices
+    // By which rule, its text tells; one that ended by itself is not judged by where a look might have fallen.
+    if (choice?.finish_reason === endedHere) onText(choice.message.content ?? '')
     const { upstream, upstreamVersion } = reply
     return { reply: json, requestHash, upstream, upstreamVersion, attempts, source }
   }

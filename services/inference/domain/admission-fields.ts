@@ -3,7 +3,7 @@
  * vLLM takes any, and new ones come with every version. One that is here and of another type is refused,
  * for a server may take it for something else (`"seed": "7"`) or fall over it.
  */
-import { fault, shown, tooLarge } from './field-fault.ts'
+import { fault, pointerStep, shown, tooLarge } from './field-fault.ts'
 import { isObject } from './json-object.ts'
 
 type Body = Readonly<Record<string, unknown>>
@@ -147,7 +147,7 @@ export function checkFields (body: Body, isChat: boolean, choicesMax: number): v
     const reason = refusedFields.get(key)
     if (reason !== undefined) throw fault(`/${key}`, `${reason}.`)
     const wrong = known.get(key)?.(value)
-    if (wrong !== undefined) throw fault(`/${pointerStep(key)}`, `${wrong}, not ${shown(value)}.`)
+    if (wrong !== undefined) throw fault(`/${pointerStep(key.slice(0, 80))}`, `${wrong}, not ${shown(value)}.`)
   }
   checkChoices(body.n, choicesMax)
   checkLogprobs(body.logprobs, isChat)
@@ -175,9 +175,4 @@ function hasControl (value: string): boolean {
     if (code < 0x20 || (code >= 0x7f && code <= 0x9f)) return true
   }
   return false
-}
-
-/** A key as one step of a JSON pointer. */
-function pointerStep (key: string): string {
-  return key.slice(0, 80).replaceAll('~', '~0').replaceAll('/', '~1')
 }

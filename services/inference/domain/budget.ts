@@ -17,6 +17,12 @@ export interface Budget extends BudgetScope {
 
 export interface Spending { tokens: number, requests: number }
 
+export const noSpending: Spending = Object.freeze({ tokens: 0, requests: 0 })
+
+export function addSpending (a: Spending, b: Spending): Spending {
+  return { tokens: a.tokens + b.tokens, requests: a.requests + b.requests }
+}
+
 /** Equal for equal scopes; a label is never taken for none. */
 export function scopeText ({ caller, group }: BudgetScope): string {
   return JSON.stringify([caller, group])

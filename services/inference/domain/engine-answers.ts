@@ -1,4 +1,5 @@
 /** What the answers to a probe say about a model server. */
+import { release, versionOf } from './dialect/version.ts'
 import type { Engine, Probe, ServedModel } from './replica.ts'
 import type { Upstream } from './upstream.ts'
 
@@ -27,7 +28,7 @@ export const servedModelsMax = 1000
 const modelCharsMax = 300
 
 /** Since 0.6 every vLLM constrains output to a schema, under whatever name. */
-const constrainingSince = [0, 6] as const
+const constrainingSince = release(0, 6, 0)
 
 /** vLLM answers this path; no other engine we know does. */
 export function versionIn (said: Said): string | null {
@@ -86,7 +87,7 @@ interface Told { engine: Engine, version: string | null, props: unknown }
 
 /** What the engine tells of its capabilities, without being asked to answer anything. */
 function foundIn ({ engine, version, props }: Told): string[] {
-  if (engine === 'vllm') return isSince(version) ? ['structured-output'] : []
+  if (engine === 'vllm') return constrains(version) ? ['structured-output'] : []
   if (engine === 'other') return []
   const modalities = memberOf(props, 'modalities')
   return ['structured-output', ...['vision', 'audio'].filter(each => memberOf(modalities, each) === true)]
@@ -136,10 +137,9 @@ function buildOf (props: unknown): { build?: string } {
   return typeof build === 'string' ? { build: build.slice(0, 100) } : {}
 }
 
-function isSince (version: string | null): boolean {
-  const [, major, minor] = /^v?(\d{1,4})\.(\d{1,4})/.exec(version ?? '') ?? []
-  if (major === undefined) return false
-  return Number(major) > constrainingSince[0] || Number(minor) >= constrainingSince[1]
+function constrains (version: string | null): boolean {
+  const number = versionOf(version)
+  return number !== null && number >= constrainingSince
 }
 
 function listIn (said: Said): unknown[] {

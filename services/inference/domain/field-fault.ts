@@ -23,6 +23,11 @@ export function headerFault (name: string, detail: string): Problem {
   return new Problem('invalid-request', `The header ${name} ${detail}.`, { errors })
 }
 
+/** A key as one step of a JSON pointer. */
+export function pointerStep (key: string): string {
+  return key.replaceAll('~', '~0').replaceAll('/', '~1')
+}
+
 /** At most 60 characters of a value, for a message. */
 export function shown (value: unknown): string {
   if (value === undefined) return 'nothing'

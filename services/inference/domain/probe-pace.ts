@@ -9,7 +9,7 @@ const slowestFactor = 3
  *
  * @param failures  in a row, at least 1
  */
-export function backoffMs (failures: number, intervalMs: number): number {
+export function probeDelayMs (failures: number, intervalMs: number): number {
   const first = Math.min(firstMs, intervalMs)
   return Math.min(intervalMs * slowestFactor, first * 2 ** Math.min(failures - 1, 20))
 }

@@ -34,18 +34,3 @@ export function retryBudget (): RetryBudget {
     }
   }
 }
-
-const backoffBaseMs = 100
-const backoffMaxMs = 5000
-
-/**
- * How long to wait before a retry, with full jitter: spread evenly from 0, so that those who failed
- * together do not come back together.
- *
- * @param attempt  1 for the first retry
- * @param random   in [0, 1)
- * @see            https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/
- */
-export function backoffMs (attempt: number, random: number): number {
-  return random * Math.min(backoffMaxMs, backoffBaseMs * 2 ** Math.min(attempt - 1, 16))
-}

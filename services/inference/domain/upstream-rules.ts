@@ -2,6 +2,7 @@
 import { Type } from 'typebox'
 import type { FieldError } from '../../../shared/errors/problem.ts'
 import { isMetadataAddress } from '../../../shared/net/metadata.ts'
+import { pointerStep } from './field-fault.ts'
 import type { Upstream } from './upstream.ts'
 
 export const upstreamsMax = 200
@@ -87,7 +88,7 @@ export function checkUpstream (upstream: Upstream, source: Source): Checked {
   for (const [alias, served] of Object.entries(aliases)) {
     if (!Object.hasOwn(aliases, served)) continue
     const detail = `"${alias}" leads to "${served}", which is an alias itself; an alias names what the server knows`
-    faults.push({ pointer: `/aliases/${alias.replaceAll('~', '~0').replaceAll('/', '~1')}`, detail })
+    faults.push({ pointer: `/aliases/${pointerStep(alias)}`, detail })
   }
   if (apiKeyEnv !== undefined && !mayHoldKey(apiKeyEnv, source)) {
     faults.push({ pointer: '/apiKeyEnv', detail: source === 'store' ? 'is not of the form UPSTREAM_…_KEY or UPSTREAM_…_TOKEN; only such variables are sent to servers named through the API' : 'is no name of a variable for a key of a model server' })

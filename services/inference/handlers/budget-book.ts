@@ -1,6 +1,6 @@
 /** The budgets as this process knows them: what they allow, what is spent, and what is reserved. */
 import type { Doc, Store } from '../../../shared/store/store.ts'
-import { scopeText, type Budget, type Spending } from '../domain/budget.ts'
+import { addSpending, noSpending, scopeText, type Budget, type Spending } from '../domain/budget.ts'
 import { allRows, ownRows, type RowDoc } from './own-rows.ts'
 
 export interface BudgetDoc extends Doc { scope: string, budget: Budget }
@@ -45,7 +45,7 @@ export async function budgetBook ({ store, onFault, list }: Parts): Promise<Budg
   function hold ({ scope, budget }: BudgetDoc): Held {
     const known = held.get(scope)
     if (known?.budget.id === budget.id) return known
-    const made = { budget, others: nothing, reserved: nothing, round }
+    const made = { budget, others: noSpending, reserved: noSpending, round }
     held.set(scope, made)
     return made
   }
@@ -57,12 +57,13 @@ export async function budgetBook ({ store, onFault, list }: Parts): Promise<Budg
     const others = new Map<string, Spending>()
     if (found.length > 0) {
       for await (const { _id, key, sums } of allRows(spending, {})) {
-        if (!rows.isOwn(_id)) others.set(key.budgetId, sum(others.get(key.budgetId) ?? nothing, sums))
+        const { budgetId } = key
+        if (!rows.isOwn(_id)) others.set(budgetId, addSpending(others.get(budgetId) ?? noSpending, sums))
       }
     }
     for (const doc of found) {
       const each = hold(doc)
-      each.others = others.get(doc.budget.id) ?? nothing
+      each.others = others.get(doc.budget.id) ?? noSpending
       each.round = thisRound
     }
     // One made since this reading began is not gone.
@@ -71,7 +72,7 @@ export async function budgetBook ({ store, onFault, list }: Parts): Promise<Budg
   }
 
   const own = ({ id }: Budget): Spending =>
-    rows.row(id, () => ({ key: { budgetId: id }, sums: { ...nothing } }))
+    rows.row(id, () => ({ key: { budgetId: id }, sums: { ...noSpending } }))
   return {
     held,
     hold,
@@ -96,10 +97,4 @@ export async function budgetBook ({ store, onFault, list }: Parts): Promise<Budg
     },
     close: rows.close
   }
-}
-
-export const nothing: Spending = Object.freeze({ tokens: 0, requests: 0 })
-
-export function sum (a: Spending, b: Spending): Spending {
-  return { tokens: a.tokens + b.tokens, requests: a.requests + b.requests }
 }

@@ -6,9 +6,11 @@
 import { randomUUID } from 'node:crypto'
 import { Problem } from '../../../shared/errors/problem.ts'
 import type { Store } from '../../../shared/store/store.ts'
-import { chargeOf, scopesOf, scopeText, whyExhausted, type Budget, type Spending } from '../domain/budget.ts'
+import {
+  addSpending, chargeOf, scopesOf, scopeText, whyExhausted, type Budget, type Spending
+} from '../domain/budget.ts'
 import type { CallRecord, Labels } from '../domain/call.ts'
-import { budgetBook, sum, type BudgetBook, type BudgetDoc, type Held } from './budget-book.ts'
+import { budgetBook, type BudgetBook, type BudgetDoc, type Held } from './budget-book.ts'
 
 export const budgetsMax = 1_000
 const refreshMs = 1_000
@@ -106,7 +108,7 @@ function reserved (book: BudgetBook, holding: readonly Held[], tokens: number): 
     const why = whyExhausted(each.budget, takenOf(book, each), tokens)
     if (why !== null) throw new Problem('budget-exhausted', `The budget ${nameOf(each.budget)} does not allow this call: ${why}. Ask whoever keeps the budgets for more; recorded calls can still be replayed.`)
   }
-  for (const each of holding) each.reserved = sum(each.reserved, { tokens, requests: 1 })
+  for (const each of holding) each.reserved = addSpending(each.reserved, { tokens, requests: 1 })
   let open = true
   return {
     settle (record) {
@@ -114,7 +116,7 @@ function reserved (book: BudgetBook, holding: readonly Held[], tokens: number): 
       open = false
       const charge = chargeOf(record, tokens)
       for (const each of holding) {
-        each.reserved = sum(each.reserved, { tokens: -tokens, requests: -1 })
+        each.reserved = addSpending(each.reserved, { tokens: -tokens, requests: -1 })
         if (charge.requests > 0) book.spend(each, charge)
       }
     }
@@ -122,7 +124,7 @@ function reserved (book: BudgetBook, holding: readonly Held[], tokens: number): 
 }
 
 function takenOf ({ own }: BudgetBook, { budget, others, reserved }: Held): Spending {
-  return sum(sum(own(budget), others), reserved)
+  return addSpending(addSpending(own(budget), others), reserved)
 }
 
 function stateOf (book: BudgetBook, each: Held): BudgetState {
@@ -131,7 +133,7 @@ function stateOf (book: BudgetBook, each: Held): BudgetState {
   const left = (max: number | null, used: number) => max === null ? null : Math.max(0, max - used)
   return {
     ...budget,
-    spent: sum(book.own(budget), others),
+    spent: addSpending(book.own(budget), others),
     reserved,
     remaining: { tokens: left(budget.tokensMax, tokens), requests: left(budget.requestsMax, requests) }
   }

@@ -1,4 +1,4 @@
-/** Promise.withResolvers, which Node 20 lacks; a rejection nobody waits for is no fault of the process. */
+/** Promise.withResolvers, which Node 20 lacks; but a rejection nobody waits for ends no process. */
 export interface Deferred<T> {
   promise: Promise<T>
   resolve: (value: T) => void

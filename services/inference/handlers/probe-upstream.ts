@@ -4,14 +4,14 @@
  */
 import { readProbe, versionIn, type Answers, type ProbeReading, type Said } from '../domain/engine-answers.ts'
 import { withFindings, type Finding } from '../domain/findings.ts'
-import { backoffMs } from '../domain/probe-pace.ts'
+import { probeDelayMs } from '../domain/probe-pace.ts'
 import type { Replica } from '../domain/replica.ts'
 import type { EngineRequests } from './ask-engine.ts'
 
 export interface ProbeParts {
   requests: EngineRequests
   settings: {
-    /** Between two probes of a server that is well; one that is down is probed by `backoffMs`. */
+    /** Between two probes of a server that is well; one that is down is probed by `probeDelayMs`. */
     probeIntervalMs: number
     /** For all questions of a probe together. */
     probeTimeoutMs: number
@@ -92,7 +92,7 @@ export function prober (replica: Replica, { requests, settings, findings, probed
     probing ??= probeOnce().finally(() => {
       probing = undefined
       const { probeIntervalMs } = settings
-      if (!closed) plan(failures === 0 ? probeIntervalMs : backoffMs(failures, probeIntervalMs))
+      if (!closed) plan(failures === 0 ? probeIntervalMs : probeDelayMs(failures, probeIntervalMs))
     })
     await probing
   }

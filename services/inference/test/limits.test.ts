@@ -1,7 +1,8 @@
 import t from 'tap'
 import { adaptiveLimit, type AdaptiveLimit } from '../domain/adaptive-limit.ts'
 import { breaker } from '../domain/breaker.ts'
-import { backoffMs, retryBudget } from '../domain/retry-budget.ts'
+import { retryBudget } from '../domain/retry-budget.ts'
+import { backoffMs } from '../domain/retry.ts'
 
 t.test('a breaker opens on faults in a row only, and one probe at a time finds out whether it may close', async t => {
   const one = breaker()

@@ -4,7 +4,7 @@ import { capabilityQuestions, readCapabilities } from '../domain/capability-ques
 import { readProbe, servedModelsMax, type Answers, type Said } from '../domain/engine-answers.ts'
 import { readLoad } from '../domain/engine-load.ts'
 import { warningsOf, withFindings, type Finding } from '../domain/findings.ts'
-import { backoffMs } from '../domain/probe-pace.ts'
+import { probeDelayMs } from '../domain/probe-pace.ts'
 import { readSamples } from '../domain/prometheus-text.ts'
 import { unprobed, type Probe, type Replica } from '../domain/replica.ts'
 import { absence, capabilitiesOf, modelEntry, readyFor, servingTable } from '../domain/serving.ts'
@@ -250,7 +250,7 @@ t.test('UPSTREAMS takes every field, and names what it does not know', async t =
 })
 
 t.test('a server that is down is asked less and less, but still', async t => {
-  const paces = [1, 2, 3, 4, 5, 6, 7, 100].map(failures => backoffMs(failures, 10_000))
+  const paces = [1, 2, 3, 4, 5, 6, 7, 100].map(failures => probeDelayMs(failures, 10_000))
   t.strictSame(paces, [500, 1000, 2000, 4000, 8000, 16000, 30000, 30000])
-  t.equal(backoffMs(1, 100), 100)
+  t.equal(probeDelayMs(1, 100), 100)
 })

@@ -1,4 +1,5 @@
 /** What is left of a value that the text ends inside of: the complete elements of its outermost list. */
+import { pointerStep } from '../field-fault.ts'
 import type { CutValue } from './candidates.ts'
 import type { Frame } from './reader.ts'
 
@@ -33,7 +34,7 @@ export function completeElements ({ stack }: CutValue): Salvage | null {
   const at = stack.findIndex(({ kind }) => kind === 'list')
   const list = stack[at]
   if (list?.kind !== 'list') return null
-  const path = stack.slice(0, at).map(frame => frame.kind === 'object' ? `/${pointerPart(frame.key ?? '')}` : '').join('')
+  const path = stack.slice(0, at).map(frame => frame.kind === 'object' ? `/${pointerStep(frame.key ?? '')}` : '').join('')
   return { value: joined(stack, at), dropped: { pointer: `${path}/${list.value.length}`, kept: list.value.length } }
 }
 
@@ -45,8 +46,4 @@ function joined (stack: readonly Frame[], last: number): unknown {
     else if (outer.kind === 'list') outer.value.push(stack[at]!.value)
   }
   return stack[0]!.value
-}
-
-function pointerPart (key: string): string {
-  return key.replaceAll('~', '~0').replaceAll('/', '~1')
 }

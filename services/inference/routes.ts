@@ -11,6 +11,7 @@ import type { Directory } from './handlers/directory.ts'
 import { getModel, listModels } from './handlers/list-models.ts'
 import type { StreamOutput } from './handlers/send-stream.ts'
 import { CallHeaders } from './routes/call-headers.ts'
+import { mistakenRoutes } from './routes/mistaken-routes.ts'
 
 const tags = ['inference']
 const open = { additionalProperties: true }
@@ -90,6 +91,7 @@ export function routes (app: App, parts: Parts): void {
   forwarding(app, parts, { path: '/v1/embeddings', operationId: 'createEmbeddings', summary: 'Vectors of texts', body: EmbeddingRequest })
   forwarding(app, parts, { path: '/v1/tokenize', operationId: 'tokenize', summary: 'Tokens of a prompt or of messages, as the model counts them', body: TokenizeRequest })
   forwarding(app, parts, { path: '/v1/detokenize', operationId: 'detokenize', summary: 'Text of tokens', body: DetokenizeRequest })
+  mistakenRoutes(app)
 }
 
 /** The errors of these routes have OpenAI's shape; the preset has declared the house's. */

@@ -4,9 +4,10 @@
  * with its reason. Record and replay, and coalescing, stand on this.
  */
 import { createHash } from 'node:crypto'
-import type { Call, ForwardedPath } from './call.ts'
+import { isGenerated, type Call, type ForwardedPath } from './call.ts'
 import { dataUrlOf } from './data-url.ts'
 import { constraintOf, guidedNames } from './dialect/constraint.ts'
+import { isObject } from './json-object.ts'
 
 /** Raised when the form changes, so that old records are not found instead of found wrongly. */
 const formVersion = 1
@@ -88,10 +89,6 @@ export function canonicalRequest ({ path, body }: Pick<Call, 'path' | 'body'>): 
   }
 }
 
-function isGenerated (path: ForwardedPath): boolean {
-  return path === '/v1/chat/completions' || path === '/v1/completions'
-}
-
 function isDefault (path: ForwardedPath, key: string, value: unknown): boolean {
   if (key === 'add_special_tokens') return value === (path !== '/v1/chat/completions')
   const standard = defaults.get(key)
@@ -104,11 +101,10 @@ function isEmpty (value: object): boolean {
 }
 
 function canonicalMessage (message: unknown): unknown {
-  if (message === null || typeof message !== 'object' || Array.isArray(message)) return message
-  const given = message as Record<string, unknown>
+  if (!isObject(message)) return message
   const fields = Object.create(null) as Record<string, unknown>
-  for (const key in given) {
-    const value = given[key]
+  for (const key in message) {
+    const value = message[key]
     if (value === null) continue
     // Two names of one thing; the newer counts where both are given, as it does in vLLM.
     if (key === 'reasoning_content') fields.reasoning ??= value
@@ -119,7 +115,7 @@ function canonicalMessage (message: unknown): unknown {
 
 /** Media by its content: what it is declared as, and how its bytes are written, make no other question. */
 function canonicalPart (part: unknown): unknown {
-  if (part === null || typeof part !== 'object' || Array.isArray(part)) return part
+  if (!isObject(part)) return part
   const fields = Object.create(null) as Record<string, unknown>
   for (const [key, value] of Object.entries(part)) if (value !== null) fields[key] = canonicalMedia(value)
   return fields
@@ -128,10 +124,9 @@ function canonicalPart (part: unknown): unknown {
 function canonicalMedia (value: unknown): unknown {
   // A URL may stand for itself or be inside {url}, which mean the same.
   if (typeof value === 'string') return { url: contentOf(value) }
-  if (value === null || typeof value !== 'object' || Array.isArray(value)) return value
-  const fields = value as Record<string, unknown>
-  if (typeof fields.url === 'string') return { ...fields, url: contentOf(fields.url) }
-  if (typeof fields.data === 'string') return { ...fields, data: hashOf(fields.data) }
+  if (!isObject(value)) return value
+  if (typeof value.url === 'string') return { ...value, url: contentOf(value.url) }
+  if (typeof value.data === 'string') return { ...value, data: hashOf(value.data) }
   return value
 }
 

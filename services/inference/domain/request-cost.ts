@@ -2,9 +2,9 @@
 import type { Band } from './call.ts'
 
 /** An image of 1,536 px a side is one to two and a half thousand tokens to current models. */
-export const imageTokens = 1024
+const imageTokens = 1024
 /** Where the caller sets no end: about an answer with its reasons. */
-export const completionTokensDefault = 512
+const completionTokensDefault = 512
 
 type Body = Readonly<Record<string, unknown>>
 

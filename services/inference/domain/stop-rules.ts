@@ -6,7 +6,7 @@
 /** Raised when a rule changes: replies that older rules ended are not replayed. */
 export const stopRulesVersion = 1
 
-export const blanksMax = 200
+const blanksMax = 200
 /** What is looked at; a text that repeats itself in longer stretches is not noticed. */
 const windowChars = 8_192
 /** A stretch of text must come back so often, and fill so much, to count as a loop. */

@@ -24,6 +24,18 @@ export function readUsage (usage: unknown): TokenUsage {
   }
 }
 
+/** Missing in one is missing in the sum: a part is not the whole. */
+export function addUsage (a: TokenUsage, b: TokenUsage): TokenUsage {
+  const add = (one: number | null, other: number | null) =>
+    one === null || other === null ? null : one + other
+  return {
+    promptTokens: add(a.promptTokens, b.promptTokens),
+    completionTokens: add(a.completionTokens, b.completionTokens),
+    cachedTokens: add(a.cachedTokens, b.cachedTokens),
+    reasoningTokens: add(a.reasoningTokens, b.reasoningTokens)
+  }
+}
+
 function count (value: unknown): number | null {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null
 }

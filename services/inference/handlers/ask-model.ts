@@ -3,12 +3,13 @@ import type { Call } from '../domain/call.ts'
 import { countFromUpstream, fromUpstream, mayDiffer } from '../domain/dialect/from-upstream.ts'
 import { toUpstream } from '../domain/dialect/to-upstream.ts'
 import { UpstreamFault } from '../domain/fault.ts'
+import { isGivenUp, wholeFinishReasons } from '../domain/finish-reasons.ts'
 import type { RelayOptions } from '../domain/relay.ts'
 import type { Reply } from '../domain/reply.ts'
-import { isGivenUp, wholeFinishReasons } from '../domain/stream-judge.ts'
 import { readUsage } from '../domain/token-usage.ts'
 import type { Upstream } from '../domain/upstream.ts'
 import { withAttempts, type Attempt, type Attempting, type AttemptParts } from './attempts.ts'
+import { keyHeader } from './connect-upstream.ts'
 import type { Exchanges, Question } from './exchange.ts'
 import { askStream, type StreamReply } from './stream-reply.ts'
 import { askWhole, type WholeReply } from './whole-reply.ts'
@@ -30,9 +31,8 @@ export async function askForWhole (parts: AskParts, attempting: Attempting): Pro
     const question = questionOf(parts, attempting, attempt)
     const whole = await askWhole(parts.exchanges, { upstream: replica.upstream, question, signal: call.signal })
     trace.firstByteAt = whole.firstByteAt
-    const reply = {
-      ...replyOf(call, served, whole), upstream: replica.upstream.name, upstreamVersion: attempt.upstreamVersion
-    }
+    const { upstreamVersion } = attempt
+    const reply = { ...replyOf(call, served, whole), upstream: replica.upstream.name, upstreamVersion }
     if (isGivenUp(reply.finishReasons)) throw givenUp(replica.upstream)
     attempt.ended({
       kind: 'answered',
@@ -71,7 +71,8 @@ export async function openStream (
     const { replica, served } = attempt.lease.target
     const { model: asked } = call.body
     const question = questionOf(parts, attempting, attempt)
-    const stream = await askStream(parts.exchanges, { upstream: replica.upstream, question, signal: call.signal }, {
+    const to = { upstream: replica.upstream, question, signal: call.signal }
+    const stream = await askStream(parts.exchanges, to, {
       choices: choicesOf(call),
       wantsUsage: wantsUsage(call.body.stream_options),
       translate: chunk => fromUpstream(chunk, chunk.model === served ? asked : String(chunk.model)),
@@ -86,7 +87,6 @@ function questionOf (parts: AskParts, { call, deadline }: Attempting, { lease, h
   const { replica: { upstream, probe }, served } = lease.target
   const { version, engine } = probe
   const body = toUpstream(call.body, { path: call.path, version, engine, served })
-  const key = upstream.apiKeyEnv === undefined ? undefined : parts.secret(upstream.apiKeyEnv)
   const isStream = call.body.stream === true
   return {
     method: 'POST',
@@ -97,7 +97,7 @@ function questionOf (parts: AskParts, { call, deadline }: Attempting, { lease, h
       ...call.passed,
       'content-type': 'application/json',
       'x-request-id': call.id,
-      ...key !== undefined && { authorization: `Bearer ${key}` }
+      ...keyHeader(upstream, parts.secret)
     },
     timeouts: {
       // A reply that is not streamed comes whole, after all its thinking.

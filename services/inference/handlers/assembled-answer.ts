@@ -46,7 +46,7 @@ export async function askForAssembled (
     bytes: Buffer.from(JSON.stringify(whole)),
     servedModel: served,
     upstream: replica.upstream.name,
-    upstreamVersion: replica.probe.version,
+    upstreamVersion: attempt.upstreamVersion,
     usage,
     finishReasons: isStopped ? ['stop'] : relay.judge.finishReasons()
   }

@@ -110,7 +110,8 @@ async function whole (parts: CallParts, calling: Calling, askOnce: Ask): Promise
   // Who inherits the call of one who left has asked nothing itself, and yet it is its own.
   if (source === 'upstream') trace.attempts = Math.max(1, trace.attempts)
   fill(trace, reply)
-  return { reply, requestHash: key.id, source, attempts: trace.attempts, headers: ledgerHeaders(key, answered) }
+  const headers = ledgerHeaders(key, answered)
+  return { reply, requestHash: key.id, source, attempts: trace.attempts, headers }
 }
 
 /** A key costs a hash of the whole request, so it is only made where it is of use. */

@@ -10,13 +10,17 @@ export interface CallContext {
   headers: IncomingHttpHeaders
 }
 
+/** As chatAssembly writes it. */
+interface Assembled { choices: Array<{ message: { content: string | null } }> }
+
 export function completer (calls: Calls): Complete<CallContext> {
   return async (body, { callOf, headers, onText }) => {
     const call = callOf({ ...body, stream: true })
     const { reply, requestHash, source, attempts } = await calls.assembled(call, headers, onText)
-    const json = JSON.parse(Buffer.from(reply.bytes).toString('utf8')) as { choices: Array<{ message: { content: string | null } }> }
+    const json = JSON.parse(Buffer.from(reply.bytes).toString('utf8')) as Assembled
     // The record does not tell whether it was we who ended it; its text does.
     if (source !== 'upstream') onText(json.choices[0]?.message.content ?? '')
-    return { reply: json, requestHash, upstream: reply.upstream, upstreamVersion: reply.upstreamVersion, attempts, source }
+    const { upstream, upstreamVersion } = reply
+    return { reply: json, requestHash, upstream, upstreamVersion, attempts, source }
   }
 }

@@ -4,13 +4,14 @@ import { Problem, problems } from '../../../shared/errors/problem.ts'
 import { renderPrompt, type Prompt } from '../../../shared/prompts/prompt.ts'
 import type { CallRecord, RequestBody } from '../domain/call.ts'
 import type { StepName } from '../domain/ladder/notes.ts'
-import { addUsage, readCompletion, type Said } from '../domain/read-completion.ts'
+import { readCompletion, type Said } from '../domain/read-completion.ts'
 import type { ReplySchema } from '../domain/reply-schema.ts'
 import { shouldStop, type StopRule } from '../domain/stop-rules.ts'
 import {
   chatRequest, readSaid, reasonOf, repairCharsMax, reportOf, secondTurn, stepsOf, streamCharsMax,
   type Read, type Reason, type Step
 } from '../domain/structured.ts'
+import { addUsage } from '../domain/token-usage.ts'
 
 /** A reply and where it came from. */
 export interface Completed {

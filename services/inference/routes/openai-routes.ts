@@ -1,17 +1,18 @@
 /** The OpenAI-form routes: what a notebook with the OpenAI client already speaks. */
 import { Type, type TObject } from 'typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { beginProblem, problemOf } from '../../shared/app/http-problems.ts'
-import type { App } from '../../shared/app/service.ts'
-import { openAiErrorBody } from '../../shared/errors/problem-body.ts'
-import type { ForwardedPath } from './domain/call.ts'
-import { admitCall, type AdmitParts } from './handlers/admit-call.ts'
-import type { Calls } from './handlers/calls.ts'
-import type { Directory } from './handlers/directory.ts'
-import { getModel, listModels } from './handlers/list-models.ts'
-import type { StreamOutput } from './handlers/send-stream.ts'
-import { CallHeaders } from './routes/call-headers.ts'
-import { mistakenRoutes } from './routes/mistaken-routes.ts'
+import { beginProblem, problemOf } from '../../../shared/app/http-problems.ts'
+import type { App } from '../../../shared/app/service.ts'
+import { openAiErrorBody } from '../../../shared/errors/problem-body.ts'
+import type { ForwardedPath } from '../domain/call.ts'
+import { admitCall, type AdmitParts } from '../handlers/admit-call.ts'
+import type { Calls } from '../handlers/calls.ts'
+import type { Directory } from '../handlers/directory.ts'
+import { getModel, listModels } from '../handlers/list-models.ts'
+import type { StreamOutput } from '../handlers/send-stream.ts'
+import { CallHeaders } from './call-headers.ts'
+import { mistakenRoutes } from './mistaken-routes.ts'
+import { whenCallerLeaves } from './when-caller-leaves.ts'
 
 const tags = ['inference']
 const open = { additionalProperties: true }
@@ -57,7 +58,7 @@ export interface Parts extends AdmitParts {
   bodyBytesMax: number
 }
 
-export function routes (app: App, parts: Parts): void {
+export function openAiRoutes (app: App, parts: Parts): void {
   app.setErrorHandler((error, request, reply) => {
     const problem = problemOf(error)
     // Status and headers as everywhere, the body as an OpenAI client reads it.
@@ -152,11 +153,4 @@ function outputOf (request: FastifyRequest, reply: FastifyReply): StreamOutput {
     onDrain (resume) { raw.on('drain', resume).once('close', resume) },
     end () { raw.end() }
   }
-}
-
-/** Aborted when the connection closes before the answer is complete. */
-export function whenCallerLeaves ({ raw }: FastifyReply): AbortSignal {
-  const controller = new AbortController()
-  raw.once('close', () => { if (!raw.writableFinished) controller.abort(new Error('the caller left')) })
-  return controller.signal
 }

@@ -6,7 +6,9 @@ export const Config = Type.Object({
     default: '',
     description: 'Model servers: name=http://host:8000 separated by commas, or JSON [{name, baseUrl, models?, aliases?, slots?, weight?, capabilities?, contextTokens?, apiKeyEnv?, draining?}]. Further ones: POST /v1/upstreams.'
   }),
-  INFERENCE_CONNECT_TIMEOUT_MS: Type.Integer({ minimum: 100, maximum: 60000, default: 5000 }),
+  INFERENCE_CONNECT_TIMEOUT_MS: Type.Integer({
+    minimum: 100, maximum: 60000, default: 5000, description: 'Until a connection to a model server stands.'
+  }),
   INFERENCE_QUEUE_TIMEOUT_MS: Type.Integer({
     minimum: 100, maximum: 86400000, default: 1800000, description: 'Until a call has a place at a model server.'
   }),

@@ -15,6 +15,7 @@ const rolePattern = /^[A-Za-z][\w-]{0,31}$/
  *         types of parts do not: what is in them could not be counted.
  */
 export function checkMessages (messages: unknown, limits: AdmissionLimits): Media {
+  if (messages === undefined) throw fault('/messages', 'is missing; send a list such as [{"role": "user", "content": "…"}].')
   if (!Array.isArray(messages)) throw fault('/messages', `is a list of messages, not ${shown(messages)}.`)
   if (messages.length === 0) throw fault('/messages', 'holds no message; send at least one.')
   if (messages.length > limits.messagesMax) {

@@ -66,6 +66,7 @@ function checkInput (path: ForwardedPath, body: Body, limits: AdmissionLimits): 
 /** A text, token ids, or a list of either. */
 function checkPrompts (pointer: string, value: unknown, { promptsMax }: AdmissionLimits): void {
   if (typeof value === 'string') return
+  if (value === undefined) throw fault(pointer, 'is missing; send text, a list of texts, or token ids.')
   if (!Array.isArray(value)) throw fault(pointer, `is text, a list of texts, or token ids, not ${shown(value)}.`)
   if (value.length === 0) throw fault(pointer, 'is empty.')
   if (typeof value[0] === 'number') {

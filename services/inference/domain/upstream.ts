@@ -43,7 +43,7 @@ export function parseUpstreams (setting: string): Upstream[] {
 function fromPair (entry: string): Upstream {
   const at = entry.indexOf('=')
   // Not the whole entry: a URL may hold a password.
-  if (at < 1 || entry.slice(0, at).includes('://')) throw new Error(`UPSTREAMS: "${entry.trim().slice(0, 12)}…" is not name=url`)
+  if (at < 1 || entry.slice(0, at).includes('://')) throw new Error(`UPSTREAMS: "${entry.trim().slice(0, 12)}…" is not name=url, such as lab=http://gpu-1:8000`)
   return checked({ name: entry.slice(0, at).trim(), baseUrl: entry.slice(at + 1).trim() })
 }
 

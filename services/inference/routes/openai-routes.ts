@@ -10,6 +10,8 @@ import type { Calls } from '../handlers/calls.ts'
 import type { Directory } from '../handlers/directory.ts'
 import { getModel, listModels } from '../handlers/list-models.ts'
 import type { StreamOutput } from '../handlers/send-stream.ts'
+import { CallHeaders } from './call-headers.ts'
+import { mistakenRoutes } from './mistaken-routes.ts'
 import { whenCallerLeaves } from './when-caller-leaves.ts'
 
 const tags = ['inference']
@@ -22,10 +24,10 @@ const Anything = Type.Object({}, open)
 /** What the documents say; the rules themselves are in domain/admission.ts, once for all routes. */
 const ChatRequest = Type.Object({ model, stream, messages: Type.Array(Anything) }, { $id: 'ChatRequest', ...open, examples: [{ model: 'my-model', messages: [{ role: 'user', content: 'Is water wet? End with "Answer: Yes" or "Answer: No".' }] }] })
 
-const CompletionRequest = Type.Object({ model, stream, prompt: Type.Unknown() }, { $id: 'CompletionRequest', ...open })
-const EmbeddingRequest = Type.Object({ model, input: Type.Unknown() }, { $id: 'EmbeddingRequest', ...open })
-const TokenizeRequest = Type.Object({ model }, { $id: 'TokenizeRequest', ...open, description: 'With `prompt` or `messages`.' })
-const DetokenizeRequest = Type.Object({ model, tokens: Type.Array(Type.Integer()) }, { $id: 'DetokenizeRequest', ...open })
+const CompletionRequest = Type.Object({ model, stream, prompt: Type.Unknown() }, { $id: 'CompletionRequest', ...open, examples: [{ model: 'my-model', prompt: 'Water is', max_tokens: 16 }] })
+const EmbeddingRequest = Type.Object({ model, input: Type.Unknown() }, { $id: 'EmbeddingRequest', ...open, examples: [{ model: 'my-model', input: ['Water is wet.', 'Fire is hot.'] }] })
+const TokenizeRequest = Type.Object({ model }, { $id: 'TokenizeRequest', ...open, description: 'With `prompt` or `messages`.', examples: [{ model: 'my-model', prompt: 'Is water wet?' }] })
+const DetokenizeRequest = Type.Object({ model, tokens: Type.Array(Type.Integer()) }, { $id: 'DetokenizeRequest', ...open, examples: [{ model: 'my-model', tokens: [1, 2, 3] }] })
 
 const ModelCard = Type.Object({
   id: Type.String({ description: 'As callers name it: a model of a server, a LoRA adapter, or an alias.' }),
@@ -92,6 +94,7 @@ export function openAiRoutes (app: App, parts: Parts): void {
   forwarding(app, parts, { path: '/v1/embeddings', operationId: 'createEmbeddings', summary: 'Vectors of texts', body: EmbeddingRequest })
   forwarding(app, parts, { path: '/v1/tokenize', operationId: 'tokenize', summary: 'Tokens of a prompt or of messages, as the model counts them', body: TokenizeRequest })
   forwarding(app, parts, { path: '/v1/detokenize', operationId: 'detokenize', summary: 'Text of tokens', body: DetokenizeRequest })
+  mistakenRoutes(app)
 }
 
 /** The errors of these routes have OpenAI's shape; the preset has declared the house's. */
@@ -117,6 +120,7 @@ function forwarding (app: App, parts: Parts, route: Route): void {
       tags,
       summary,
       body,
+      headers: CallHeaders,
       response: { 200: Type.Object({}, { ...open, description: 'As the model server answered; an event stream when `stream` is true.' }) }
     },
     // What is let in is decided once, by the rules of the domain.

@@ -127,6 +127,13 @@ tap.test('messages and prompts have the forms vLLM reads', async t => {
   for (const [path, fields, pointer] of forms) t.equal(refusalOf(fields, path)?.errors[0]?.pointer, pointer, `${path} ${JSON.stringify(fields).slice(0, 60)}`)
 })
 
+tap.test('what is left out is called missing, with what to send', async t => {
+  for (const [path, field] of [[chat, 'messages'], ['/v1/completions', 'prompt'], ['/v1/embeddings', 'input']] as const) {
+    const refusal = refusalOf({ messages: undefined, prompt: undefined }, path)
+    t.match(refusal, { kind: 'invalid-request', message: new RegExp(`^/${field} is missing; send `), errors: [{ pointer: `/${field}` }] }, path)
+  }
+})
+
 tap.test('needs come from what is asked, not from what is said of it', async t => {
   const needs = (fields: object, path: ForwardedPath = chat) => admit(path, { model: 'm', messages: hello, prompt: 'x', ...fields }, { ...defaultLimits, media: ['image', 'audio', 'video'] }).needs
   t.strictSame(needs({}), [])

@@ -69,6 +69,15 @@ t.test('the official client of OpenAI works unchanged', async t => {
     t.ok(await thrown(client.models.retrieve('gpt-9')) instanceof NotFoundError)
   })
 
+  t.test('is told the way where it goes astray', async t => {
+    const astray = new OpenAI({ baseURL: client.baseURL.replace('/v1', ''), apiKey: 'none', maxRetries: 0 })
+    for (const call of [astray.models.list(), astray.chat.completions.create(asked)]) {
+      t.match(await thrown(call), { status: 404, type: 'not-found', message: /base_url that ends in \/v1/ })
+    }
+    const responses = await thrown(client.responses.create({ model: 'fake-model', input: 'x' }))
+    t.match(responses, { status: 404, type: 'not-found', message: /ask \/v1\/chat\/completions/ })
+  })
+
   t.test('an answer by schema is parsed by the client', async t => {
     const { client, fake } = await openAi(t, {})
     const schema = { type: 'object', properties: { answer: { enum: ['Yes', 'No'] } }, required: ['answer'], additionalProperties: false }

@@ -1,6 +1,6 @@
 /** What calls would take, before they are made. */
 import type { RequestBody } from './call.ts'
-import { promptTokens } from './request-cost.ts'
+import { answersTo, promptTokens } from './request-cost.ts'
 
 /** One request, or several alike. */
 export interface Weighed {
@@ -21,13 +21,12 @@ export function weigh (body: RequestBody, { tokens, contextTokens }: Counted): W
   const given = body.max_completion_tokens ?? body.max_tokens
   const room = contextTokens === null ? null : Math.max(0, contextTokens - prompt)
   const most = typeof given === 'number' && given >= 0 ? Math.min(given, room ?? given) : room
-  const choices = typeof body.n === 'number' && body.n >= 1 ? body.n : 1
   return {
     model: body.model,
     requests: 1,
     promptTokens: prompt,
     countedBy: tokens === null ? 'bytes' : 'tokenizer',
-    completionTokensMax: most === null ? null : most * choices
+    completionTokensMax: most === null ? null : most * answersTo(body)
   }
 }
 

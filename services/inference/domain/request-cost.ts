@@ -18,8 +18,13 @@ export function estimateTokens (body: Body): number {
   if (body.messages === undefined && body.prompt === undefined) return prompt
   const given = body.max_completion_tokens ?? body.max_tokens
   const most = typeof given === 'number' && given >= 0 ? given : completionTokensDefault
-  const answers = typeof body.n === 'number' && body.n >= 1 ? body.n : 1
-  return prompt + most * answers
+  return prompt + most * answersTo(body)
+}
+
+/** How many answers a request asks for: n to each of its prompts. */
+export function answersTo ({ n, prompt }: Body): number {
+  const prompts = Array.isArray(prompt) && typeof prompt[0] !== 'number' ? prompt.length : 1
+  return prompts * (typeof n === 'number' && n >= 1 ? n : 1)
 }
 
 export function promptTokens (body: Body): number {

@@ -5,6 +5,7 @@ import { toUpstream } from '../domain/dialect/to-upstream.ts'
 import { UpstreamFault } from '../domain/fault.ts'
 import type { RelayOptions } from '../domain/relay.ts'
 import type { Reply } from '../domain/reply.ts'
+import { answersTo } from '../domain/request-cost.ts'
 import { isGivenUp, wholeFinishReasons } from '../domain/stream-judge.ts'
 import { readUsage } from '../domain/token-usage.ts'
 import type { Upstream } from '../domain/upstream.ts'
@@ -67,7 +68,7 @@ export async function openStream (
     const { model: asked } = call.body
     const question = questionOf(parts, attempting, attempt)
     const stream = await askStream(parts.exchanges, { upstream: replica.upstream, question, signal: call.signal }, {
-      choices: choicesOf(call),
+      choices: answersTo(call.body),
       wantsUsage: wantsUsage(call.body.stream_options),
       translate: chunk => fromUpstream(chunk, chunk.model === served ? asked : String(chunk.model)),
       ...onChunk !== undefined && { onChunk }
@@ -106,12 +107,6 @@ function questionOf (parts: AskParts, { call, deadline }: Attempting, { lease, h
 /** These two are vLLM's own, and not under /v1 there. */
 function upstreamPath (path: Call['path']): string {
   return path === '/v1/tokenize' || path === '/v1/detokenize' ? path.slice('/v1'.length) : path
-}
-
-/** n answers to each prompt; a list of numbers is one prompt in tokens. */
-function choicesOf ({ body: { n, prompt } }: Call): number {
-  const prompts = Array.isArray(prompt) && typeof prompt[0] !== 'number' ? prompt.length : 1
-  return prompts * (typeof n === 'number' ? n : 1)
 }
 
 function wantsUsage (options: unknown): boolean {

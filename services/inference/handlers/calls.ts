@@ -52,6 +52,7 @@ export function openCalls (parts: CallParts): Calls {
     const trace = beginTrace(performance.now())
     const watch = parts.observer.begin(call, headers)
     let reservation: Reservation | undefined
+    let under: Promise<unknown> | undefined
     const reserve = async (): Promise<void> => {
       reservation ??= await parts.budgets.reserve(call.labels, call.tokens)
     }
@@ -65,11 +66,13 @@ export function openCalls (parts: CallParts): Calls {
       checkReplayable(call)
       parts.retryBudget.called()
       const deadline = trace.startedAt + call.timeoutMs
-      const answered = await answer({ call, trace, watch, deadline, reserve, key: null })
+      const until = (work: Promise<unknown>): void => { under = work }
+      const answered = await answer({ call, trace, watch, deadline, reserve, key: null, until })
       end()
       return answered
     } catch (cause) {
-      end(cause)
+      if (under === undefined || !call.signal.aborted) end(cause)
+      else void under.catch(() => {}).finally(() => { end(cause) })
       throw cause
     }
   }
@@ -97,18 +100,19 @@ type Ask = (calling: Calling) => Promise<Reply>
 
 async function whole (parts: CallParts, calling: Calling, askOnce: Ask): Promise<WholeAnswer> {
   const { call, trace, key } = calling
-  const ask = async (signal: AbortSignal): Promise<Reply> =>
-    await askOnce(signal === call.signal ? calling : { ...calling, call: { ...call, signal } })
+  const ask = async (signal: AbortSignal): Promise<Reply> => {
+    const asking = askOnce(signal === call.signal ? calling : { ...calling, call: { ...call, signal } })
+      .then(reply => { fill(trace, reply); return reply })
+    calling.until(asking)
+    return await asking
+  }
   if (key === null) {
     const reply = await ask(call.signal)
-    fill(trace, reply)
     return { reply, requestHash: null, source: 'upstream', attempts: trace.attempts, headers: {} }
   }
   const answered = await answerWhole(parts.ledger, { call, key }, ask)
   const { reply, source } = answered
   trace.source = source
-  // Who inherits the call of one who left has asked nothing itself, and yet it is its own.
-  if (source === 'upstream') trace.attempts = Math.max(1, trace.attempts)
   fill(trace, reply)
   return { reply, requestHash: key.id, source, attempts: trace.attempts, headers: ledgerHeaders(key, answered) }
 }

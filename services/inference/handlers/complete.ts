@@ -11,13 +11,15 @@ export interface CallContext {
   headers: IncomingHttpHeaders
 }
 
+interface Completion { choices: Array<{ message: { content: string | null }, finish_reason: string | null }> }
+
 export function completer (calls: Calls): Complete<CallContext> {
   return async (body, { callOf, headers, onText }) => {
     const call = callOf({ ...body, stream: true })
     const { reply, requestHash, source, attempts } = await calls.assembled(call, headers, onText)
-    const json = JSON.parse(Buffer.from(reply.bytes).toString('utf8')) as { choices: Array<{ message: { content: string | null }, finish_reason: string | null }> }
+    const json = JSON.parse(Buffer.from(reply.bytes).toString('utf8')) as Completion
     const [choice] = json.choices
-    // By which rule, its text tells; one that ended by itself is not judged by where a look might have fallen.
+    // By which rule, its text tells; one that ended by itself is not judged by where a look might fall.
     if (choice?.finish_reason === endedHere) onText(choice.message.content ?? '')
     return { reply: json, requestHash, upstream: reply.upstream, upstreamVersion: reply.upstreamVersion, attempts, source }
   }

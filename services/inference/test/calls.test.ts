@@ -41,7 +41,7 @@ t.test('a stream that is not whole ends with an error frame and without [DONE]',
     const text = await body.text()
     t.equal(statusCode, 200)
     t.match(text, /"content":"one/, fake)
-    t.match(text.slice(text.lastIndexOf('data: ')), `data: {"error":{"message":"`, fake)
+    t.match(text.slice(text.lastIndexOf('data: ')), 'data: {"error":{"message":"', fake)
     t.match(text, `"type":"${type}"`, fake)
     t.notMatch(text, /\[DONE\]/, fake)
   }

@@ -122,15 +122,16 @@ t.test('headers say the mode and the repeat, and what is wrong is named', async 
 })
 
 t.test('a sampled call needs a sample index to be recorded, and is never coalesced without', async t => {
-  const call = { path: '/v1/chat/completions' as const, body: { model: 'm', temperature: 1 }, replay: 'record' as const, sampleIndex: null }
+  const call = { path: '/v1/chat/completions' as const, body: { model: 'm', temperature: 1 }, replay: 'record' as const, sampleIndex: null, timeoutMs: 1_000, band: 1 as const }
   t.throws(() => { checkReplayable(call) }, { kind: 'invalid-request', message: /viva-sample-index/ })
   for (const fine of [{ sampleIndex: 0 }, { replay: 'off' as const }, { body: { model: 'm', temperature: 0 } }, { body: { model: 'm', seed: 3 } }, { path: '/v1/embeddings' as const }]) {
     t.doesNotThrow(() => { checkReplayable({ ...call, ...fine }) }, JSON.stringify(fine))
   }
   t.throws(() => { checkReplayable({ ...call, body: { model: 'm' } }) }, { kind: 'invalid-request', message: /samples/ }, 'an absent temperature is the model\'s own')
   t.equal(flightKeyOf({ ...call, replay: 'off' }, 'cmp_1'), null)
-  t.equal(flightKeyOf(call, 'cmp_1'), 'record:cmp_1')
-  t.equal(flightKeyOf({ ...call, replay: 'off', body: { model: 'm', temperature: 0 } }, 'cmp_1'), 'off:cmp_1')
+  t.equal(flightKeyOf(call, 'cmp_1'), 'record:1000:1:cmp_1')
+  t.equal(flightKeyOf({ ...call, replay: 'off', body: { model: 'm', temperature: 0 } }, 'cmp_1'), 'off:1000:1:cmp_1')
+  t.not(flightKeyOf({ ...call, timeoutMs: 5 }, 'cmp_1'), flightKeyOf(call, 'cmp_1'), 'one deadline for one call')
 })
 
 t.test('a stream and a whole reply that say the same have the same substance', async t => {

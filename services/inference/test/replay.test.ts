@@ -23,7 +23,8 @@ t.test('a structured completion is replayed as it was, also where a rule might h
   for (const [at, { fake, outcome, ...given }] of replies.entries()) {
     reply = given.reply
     const asked = { ...structured(list), seed: at }
-    const first = await (await ask(asked, { path, fake, headers: recorded })).body.json() as Record<string, unknown>
+    const answer = await ask(asked, { path, fake, headers: recorded })
+    const first = await answer.body.json() as Record<string, unknown>
     t.equal(first.outcome, outcome, reply.slice(0, 20))
     const calls = journal().length
     const again = await (await ask(asked, { path, headers: replayed })).body.json() as Record<string, unknown>

@@ -10,6 +10,7 @@ import { canonicalRequest } from '../domain/canonical-request.ts'
 import { assembledForm, completionKey, formOf, type CompletionKey, type Form } from '../domain/completion-key.ts'
 import { checkReplayable, flightKeyOf } from '../domain/replay.ts'
 import type { Reply } from '../domain/reply.ts'
+import { aliasedBy } from '../domain/serving.ts'
 import { stopRulesVersion } from '../domain/stop-rules.ts'
 import { answerWhole, ledgerHeaders } from './answer-whole.ts'
 import { askForWhole } from './ask-model.ts'
@@ -79,17 +80,17 @@ export function openCalls (parts: CallParts): Calls {
 
   return {
     whole: async (call, headers) => await carryOut(call, headers, async calling => {
-      const key = mayBeShared(call) ? keyOf(call, formOf(call.body)) : null
+      const key = mayBeShared(call) ? await keyOf(parts, call, formOf(call.body)) : null
       return await whole(parts, { ...calling, key }, async asking => await askForWhole(parts, asking))
     }),
     assembled: async (call, headers, onText) => await carryOut(call, headers, async calling => {
-      const key = keyOf(call, assembledForm(stopRulesVersion))
+      const key = await keyOf(parts, call, assembledForm(stopRulesVersion))
       const ask = async (asking: Calling) => await askForAssembled(parts, asking, onText)
       return { ...await whole(parts, { ...calling, key }, ask), requestHash: key.id }
     }),
     stream: async (call, headers, output) => {
       await carryOut(call, headers, async calling => {
-        const key = mayBeShared(call) ? keyOf(call, formOf(call.body)) : null
+        const key = mayBeShared(call) ? await keyOf(parts, call, formOf(call.body)) : null
         await sendStream(parts, { ...calling, key }, output)
       })
     }
@@ -122,10 +123,14 @@ function mayBeShared (call: Call): boolean {
   return call.replay !== 'off' || flightKeyOf(call, '') !== null
 }
 
-function keyOf ({ path, body, sampleIndex }: Call, form: Form): CompletionKey {
+async function keyOf ({ directory }: CallParts, call: Call, form: Form): Promise<CompletionKey> {
+  const { path, body, sampleIndex } = call
+  // Aliases are of the environment and the store: known with every server down.
+  await directory.begin()
+  const served = aliasedBy(directory.replicas(), body.model)
   try {
     const canonical = canonicalJson(canonicalRequest({ path, body }))
-    return completionKey({ path, canonical, form, sampleIndex })
+    return completionKey({ path, canonical, form, sampleIndex, served })
   } catch (cause) {
     throw new Problem('invalid-request', 'The request holds a number that no JSON can carry; send finite numbers.', { cause })
   }

@@ -84,12 +84,14 @@ t.test('a damaged or missing reply is a problem and never an answer', async t =>
 })
 
 t.test('keys differ in all that may change the bytes, and in nothing else', async t => {
-  const parts = { path: '/v1/chat/completions' as const, canonical: '{"model":"m"}', form: null, sampleIndex: null }
+  const parts = { path: '/v1/chat/completions' as const, canonical: '{"model":"m"}', form: null, sampleIndex: null, served: [] }
   const ids = [
     parts,
     { ...parts, path: '/v1/completions' as const },
     { ...parts, canonical: '{"model":"n"}' },
     { ...parts, sampleIndex: 0 },
+    { ...parts, served: ['a'] },
+    { ...parts, served: ['b'] },
     { ...parts, sampleIndex: 1 },
     { ...parts, form: formOf({ model: 'm', stream: true }) },
     { ...parts, form: formOf({ model: 'm', stream: true, stream_options: { include_usage: true } }) }

@@ -15,6 +15,8 @@ export interface KeyParts {
   canonical: string
   form: Form
   sampleIndex: number | null
+  /** What the name of the model stands for where it is an alias, ascending; an alias may be given anew. */
+  served: readonly string[]
 }
 
 /** How the reply is delivered: null is whole; a stream has its options, which change its bytes. */
@@ -35,9 +37,10 @@ export function assembledForm (rulesVersion: number): Form {
 }
 
 /** @throws TypeError when the options of the stream hold what is no JSON */
-export function completionKey ({ path, canonical, form, sampleIndex }: KeyParts): CompletionKey {
+export function completionKey ({ path, canonical, form, sampleIndex, served }: KeyParts): CompletionKey {
   // Itself canonical JSON, without walking the request a second time.
   const request = `{"form":${canonicalJson(form)},"path":${JSON.stringify(path)},` +
-    `"request":${canonical},"sampleIndex":${String(sampleIndex)}}`
+    `"request":${canonical},"sampleIndex":${String(sampleIndex)}` +
+    `${served.length === 0 ? '' : `,"served":${canonicalJson(served)}`}}`
   return { id: `cmp_${sha256(request).slice(0, 32)}`, request }
 }

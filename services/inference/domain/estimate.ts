@@ -1,6 +1,6 @@
 /** What calls would take, before they are made. */
 import type { RequestBody } from './call.ts'
-import { answersOf, completionTokensMax, promptTokens } from './request-cost.ts'
+import { answersTo, completionTokensMax, promptTokens } from './request-cost.ts'
 
 /** One request, or several alike. */
 export interface Weighed {
@@ -26,7 +26,7 @@ export function weigh (body: RequestBody, { tokens, contextTokens }: Counted): W
     requests: 1,
     promptTokens: prompt,
     countedBy: tokens === null ? 'bytes' : 'tokenizer',
-    completionTokensMax: most === null ? null : most * answersOf(body)
+    completionTokensMax: most === null ? null : most * answersTo(body)
   }
 }
 

@@ -11,7 +11,7 @@ import { createStreamJudge, type StreamJudge } from './stream-judge.ts'
 const eventBytesMax = 8 * 1024 * 1024
 
 /** By which a stream says that it is whole. */
-export const doneEvent = Buffer.from('data: [DONE]\n\n')
+const doneEvent = Buffer.from('data: [DONE]\n\n')
 
 export type StreamFault =
   /** It ended, but not every choice did. */

@@ -52,12 +52,12 @@ export function checkReplayable ({ path, body, replay, sampleIndex }: Pick<Call,
 
 /**
  * What calls under way share one upstream call under, or null for calls that must not. Modes are kept
- * apart, since they do different things with the reply; and so are callers of other patience, since who
- * allows a second must not fail one who allows an hour, nor wait as long.
+ * apart, since they do different things with the reply; so are those that may wait for longer or go first,
+ * since one call has one deadline and one place in the queue.
  */
 export function flightKeyOf (
-  { path, body, replay, timeoutMs }: Pick<Call, 'path' | 'body' | 'replay' | 'timeoutMs'>, completionId: string
+  { path, body, replay, timeoutMs, band }: Pick<Call, 'path' | 'body' | 'replay' | 'timeoutMs' | 'band'>, completionId: string
 ): string | null {
   if (replay === 'off' && !isDeterministic(path, body)) return null
-  return `${replay}:${timeoutMs}:${completionId}`
+  return `${replay}:${timeoutMs}:${band}:${completionId}`
 }

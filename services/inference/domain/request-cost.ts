@@ -16,7 +16,7 @@ export function estimateTokens (body: Body): number {
   const prompt = promptTokens(body)
   // No answer is generated for embeddings and for counting.
   if (body.messages === undefined && body.prompt === undefined) return prompt
-  return prompt + (completionTokensMax(body) ?? completionTokensDefault) * answersOf(body)
+  return prompt + (completionTokensMax(body) ?? completionTokensDefault) * answersTo(body)
 }
 
 /** What the caller lets one answer have; null where that is left to the server. */
@@ -25,9 +25,14 @@ export function completionTokensMax (body: Body): number | null {
   return typeof given === 'number' && given >= 0 ? given : null
 }
 
-/** Answers asked for, to each prompt. */
-export function answersOf ({ n }: Body): number {
-  return typeof n === 'number' && n >= 1 ? n : 1
+/** How many answers a request asks for: n to each of its prompts. A list of numbers is one prompt, in tokens. */
+export function answersTo ({ n, prompt }: Body): number {
+  return textsOf(prompt) * (typeof n === 'number' && n >= 1 ? n : 1)
+}
+
+/** How many texts a prompt or an input is. */
+export function textsOf (texts: unknown): number {
+  return Array.isArray(texts) && typeof texts[0] !== 'number' ? texts.length : 1
 }
 
 export function promptTokens (body: Body): number {

@@ -44,6 +44,13 @@ export function offersOf (replica: Replica): Map<string, Candidate> {
   return offers
 }
 
+/** What upstreams declare the name to stand for, ascending; none where it is no alias. Needs no server. */
+export function aliasedBy (replicas: readonly Replica[], name: string): string[] {
+  const served = replicas.flatMap(({ upstream: { aliases = {} } }) =>
+    Object.hasOwn(aliases, name) ? [aliases[name]!] : [])
+  return [...new Set(served)].sort()
+}
+
 /** Declared, found of the engine, and found of this model there. */
 export function capabilitiesOf ({ replica, served }: Target): string[] {
   const { upstream, probe } = replica
@@ -84,7 +91,9 @@ export function absence (
   const model = asked.model.slice(0, 200)
   const candidates = table.get(asked.model) ?? []
   // One that can, and is away, may be back; what is there and cannot will never do.
-  const away = candidates.filter(candidate => whyNot(candidate) !== null && can(candidate, asked.needs))
+  // What one can that has never answered is not known.
+  const away = candidates.filter(candidate =>
+    whyNot(candidate) !== null && (candidate.replica.probe.engine === undefined || can(candidate, asked.needs)))
   if (away.length === 0 && candidates.length > 0) {
     return new Problem('capability-missing', `The request needs ${asked.needs.join(', ')}, which is neither declared nor found for "${model}" at ${namesOf(candidates)}. Ask a model that has it, or declare it in the upstream's capabilities, or have it probed: POST /v1/upstreams/{name}/probe.`)
   }

@@ -1,7 +1,6 @@
 /** A call that is answered in a stream: from the record, from an equal stream under way, or by asking. */
 import type { Call, CallRecord } from '../domain/call.ts'
 import type { CompletionKey } from '../domain/completion-key.ts'
-import { doneEvent } from '../domain/relay.ts'
 import { flightKeyOf } from '../domain/replay.ts'
 import { replyBytesMax, whyNotRecorded, type Reply } from '../domain/reply.ts'
 import { notRecorded } from './answer-whole.ts'
@@ -22,8 +21,7 @@ export interface Source<H> {
 export type StreamAnswer<H> =
   | { source: 'record', reply: Reply }
   | {
-    /** A stream that was under way counts as coalesced; who pays is known at its end. */
-    source: () => Exclude<CallRecord['source'], 'record'>
+    source: Exclude<CallRecord['source'], 'record'>
     head: H
     chunks: StreamReader['chunks']
     /** At the end; null where nothing is recorded. */
@@ -46,7 +44,7 @@ export function streamParts<H> (record: CompletionRecord): StreamParts<H> {
   return { record, heads: coalescer(), live: new Map() }
 }
 
-type Asked = Pick<Call, 'path' | 'body' | 'replay' | 'timeoutMs' | 'signal'>
+type Asked = Pick<Call, 'path' | 'body' | 'replay' | 'signal' | 'timeoutMs' | 'band'>
 type Ask<H> = (signal: AbortSignal) => Promise<Source<H>>
 
 /**
@@ -64,7 +62,7 @@ export async function answerStream<H> (
   const looks = replay === 'replay' || replay === 'replay-or-record'
   const flight = flightKeyOf(call, key.id)
   const under = flight === null ? undefined : live.get(flight)
-  if (under?.stream.isOpen() === true) return joined(under, call.signal)
+  if (under?.stream.isOpen() === true) return joined(under, 'coalesced', call.signal)
 
   const land = async (waiting: AbortSignal): Promise<Landed<H>> => {
     const reply = looks ? record.remembered(key) ?? await record.find(key) : undefined
@@ -88,10 +86,11 @@ export async function answerStream<H> (
     if (flight !== null) enter(live, flight, made)
     return { live: made }
   }
-  const landed = flight === null
-    ? await land(call.signal)
-    : (await heads.join(flight, land, call.signal)).value
-  return 'reply' in landed ? { source: 'record', reply: landed.reply } : joined(landed.live, call.signal)
+  const { value: landed, started } = flight === null
+    ? { value: await land(call.signal), started: true }
+    : await heads.join(flight, land, call.signal)
+  if ('reply' in landed) return { source: 'record', reply: landed.reply }
+  return joined(landed.live, started ? 'upstream' : 'coalesced', call.signal)
 }
 
 /** One that has ended is taken out when the next comes; there are never more than calls under way. */
@@ -100,10 +99,10 @@ function enter<H> (live: Map<string, Live<H>>, flight: string, made: Live<H>): v
   for (const [key, { stream }] of live) if (!stream.isOpen()) live.delete(key)
 }
 
-function joined<H> (live: Live<H>, caller: AbortSignal): StreamAnswer<H> {
+function joined<H> (live: Live<H>, source: 'upstream' | 'coalesced', caller: AbortSignal): StreamAnswer<H> {
   const reader = live.stream.read(caller)
   return {
-    source: () => reader.isOwner() ? 'upstream' : 'coalesced',
+    source,
     head: live.head,
     chunks: reader.chunks,
     recorded: () => live.kept.recorded
@@ -134,6 +133,9 @@ async function * recording<H> (
   if (last !== undefined) yield last
 }
 
+/** With whatever ends of lines the server writes; a text with this word in it only waits for what follows. */
+const doneBytesMax = 64
+
 function endsStream (chunk: Uint8Array): boolean {
-  return Buffer.compare(chunk.subarray(-doneEvent.length), doneEvent) === 0
+  return Buffer.from(chunk.subarray(-doneBytesMax)).includes('[DONE]')
 }

@@ -17,7 +17,7 @@ export interface Answered {
 
 export interface LedgerParts { record: CompletionRecord, flights: Flights<Landed> }
 export interface Landed { reply: Reply, replayed: boolean, recorded: Recorded | null }
-type Asked = Pick<Call, 'path' | 'body' | 'replay' | 'timeoutMs' | 'signal'>
+type Asked = Pick<Call, 'path' | 'body' | 'replay' | 'signal' | 'timeoutMs' | 'band'>
 type Ask = (signal: AbortSignal) => Promise<Reply>
 
 /**
@@ -47,11 +47,11 @@ export async function answerWhole (
     return { reply, replayed: false, recorded: keeps ? await record.record(key, reply) : null }
   }
   const flight = flightKeyOf(call, key.id)
-  const { value, isOwner } = flight === null
-    ? { value: await land(call.signal), isOwner: true }
+  const { value, started } = flight === null
+    ? { value: await land(call.signal), started: true }
     : await flights.join(flight, land, call.signal)
   const { reply, replayed, recorded } = value
-  const source = replayed ? 'record' : isOwner ? 'upstream' : 'coalesced'
+  const source = replayed ? 'record' : started ? 'upstream' : 'coalesced'
   if (replay !== 'replay-or-record' || recorded === null) return { reply, source, recorded }
   // Not ours if another process was first: whoever replays this call gets that one.
   const { bytes, contentType } = recorded.reply

@@ -5,8 +5,9 @@ import { toUpstream } from '../domain/dialect/to-upstream.ts'
 import { wholeFinishReasons } from '../domain/finish-reasons.ts'
 import type { RelayOptions } from '../domain/relay.ts'
 import type { Reply } from '../domain/reply.ts'
+import { answersTo } from '../domain/request-cost.ts'
 import { readUsage } from '../domain/token-usage.ts'
-import { choicesOf, missingOf } from '../domain/whole-judge.ts'
+import { missingOf } from '../domain/whole-judge.ts'
 import { withAttempts, type Attempt, type Attempting, type AttemptParts } from './attempts.ts'
 import { keyHeader } from './connect-upstream.ts'
 import type { Exchanges, Question } from './exchange.ts'
@@ -73,7 +74,7 @@ export async function openStream (
     const { served } = attempt.lease.target
     const { model: asked } = call.body
     const stream = await askStream(parts.exchanges, questionOf(parts, attempting, attempt), {
-      choices: choicesOf(call.body),
+      choices: answersTo(call.body),
       wantsUsage: wantsUsage(call.body.stream_options),
       translate: chunk => fromUpstream(chunk, chunk.model === served ? asked : String(chunk.model)),
       ...onChunk !== undefined && { onChunk }

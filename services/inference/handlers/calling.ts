@@ -22,6 +22,11 @@ export interface CallParts extends AskParts {
 export interface Calling extends Attempting {
   /** Null where nothing is recorded, replayed or shared. */
   key: CompletionKey | null
+  /**
+   * Work that may outlive a caller who leaves, as when others wait for it too: what the call cost is
+   * known, and noted, at its end. Whoever asked pays.
+   */
+  until: (work: Promise<unknown>) => void
 }
 
 /** Of a stream that several may read. */

@@ -10,6 +10,7 @@ import { canonicalRequest } from '../domain/canonical-request.ts'
 import { assembledForm, completionKey, formOf, type CompletionKey, type Form } from '../domain/completion-key.ts'
 import { checkReplayable, flightKeyOf } from '../domain/replay.ts'
 import type { Reply } from '../domain/reply.ts'
+import { aliasedBy } from '../domain/serving.ts'
 import { stopRulesVersion } from '../domain/stop-rules.ts'
 import { answerWhole, ledgerHeaders } from './answer-whole.ts'
 import { askForWhole } from './ask-model.ts'
@@ -50,6 +51,7 @@ export function openCalls (parts: CallParts): Calls {
     const trace = beginTrace(performance.now())
     const watch = parts.observer.begin(call, headers)
     let reservation: Reservation | undefined
+    let under: Promise<unknown> | undefined
     const reserve = async (): Promise<void> => {
       reservation ??= await parts.budgets.reserve(call.labels, call.tokens)
     }
@@ -63,11 +65,13 @@ export function openCalls (parts: CallParts): Calls {
       checkReplayable(call)
       parts.retryBudget.called()
       const deadline = trace.startedAt + call.timeoutMs
-      const answered = await answer({ call, trace, watch, deadline, reserve, key: null })
+      const until = (work: Promise<unknown>): void => { under = work }
+      const answered = await answer({ call, trace, watch, deadline, reserve, key: null, until })
       end()
       return answered
     } catch (cause) {
-      end(cause)
+      if (under === undefined || !call.signal.aborted) end(cause)
+      else void under.catch(() => {}).finally(() => { end(cause) })
       throw cause
     }
   }
@@ -75,16 +79,16 @@ export function openCalls (parts: CallParts): Calls {
   return {
     whole: async (call, headers) => await carryOut(call, headers, async calling => {
       const ask = async (asking: Calling) => await askForWhole(parts, asking)
-      return await whole(parts, { ...calling, key: keyFor(call) }, ask)
+      return await whole(parts, { ...calling, key: await keyFor(parts, call) }, ask)
     }),
     assembled: async (call, headers, onText) => await carryOut(call, headers, async calling => {
-      const key = keyOf(call, assembledForm(stopRulesVersion))
+      const key = await keyOf(parts, call, assembledForm(stopRulesVersion))
       const ask = async (asking: Calling) => await askForAssembled(parts, asking, onText)
       return { ...await whole(parts, { ...calling, key }, ask), requestHash: key.id }
     }),
     stream: async (call, headers, output) => {
       await carryOut(call, headers, async calling => {
-        await sendStream(parts, { ...calling, key: keyFor(call) }, output)
+        await sendStream(parts, { ...calling, key: await keyFor(parts, call) }, output)
       })
     }
   }
@@ -94,35 +98,40 @@ type Ask = (calling: Calling) => Promise<Reply>
 
 async function whole (parts: CallParts, calling: Calling, askOnce: Ask): Promise<WholeAnswer> {
   const { call, trace, key } = calling
-  const ask = async (signal: AbortSignal): Promise<Reply> =>
-    await askOnce(signal === call.signal ? calling : { ...calling, call: { ...call, signal } })
+  const ask = async (signal: AbortSignal): Promise<Reply> => {
+    const asking = askOnce(signal === call.signal ? calling : { ...calling, call: { ...call, signal } })
+      .then(reply => { fill(trace, reply); return reply })
+    calling.until(asking)
+    return await asking
+  }
   if (key === null) {
     const reply = await ask(call.signal)
-    fill(trace, reply)
     return { reply, source: 'upstream', attempts: trace.attempts, headers: {} }
   }
   const answered = await answerWhole(parts.ledger, { call, key }, ask)
   const { reply, source } = answered
   trace.source = source
-  // Who inherits the call of one who left has asked nothing itself, and yet it is its own.
-  if (source === 'upstream') trace.attempts = Math.max(1, trace.attempts)
   fill(trace, reply)
   const headers = ledgerHeaders(key, answered)
   return { reply, source, attempts: trace.attempts, headers }
 }
 
 /** Where nothing is recorded, equal calls need only be told from others under way: their text does. */
-function keyFor (call: Call): CompletionKey | null {
+async function keyFor (parts: CallParts, call: Call): Promise<CompletionKey | null> {
   const { path, body, sampleIndex, replay } = call
-  if (replay !== 'off') return keyOf(call, formOf(body))
+  if (replay !== 'off') return await keyOf(parts, call, formOf(body))
   if (flightKeyOf(call, '') === null) return null
   return { id: JSON.stringify([path, sampleIndex, body]), request: '' }
 }
 
-function keyOf ({ path, body, sampleIndex }: Call, form: Form): CompletionKey {
+async function keyOf ({ directory }: CallParts, call: Call, form: Form): Promise<CompletionKey> {
+  const { path, body, sampleIndex } = call
+  // Aliases are of the environment and the store: known with every server down.
+  await directory.begin()
+  const served = aliasedBy(directory.replicas(), body.model)
   try {
     const canonical = canonicalJson(canonicalRequest({ path, body }))
-    return completionKey({ path, canonical, form, sampleIndex })
+    return completionKey({ path, canonical, form, sampleIndex, served })
   } catch (cause) {
     throw new Problem('invalid-request', 'The request holds a number that no JSON can carry; send finite numbers.', { cause })
   }

@@ -4,24 +4,27 @@
  * anew, and those who do so at once share that one too.
  */
 
-export interface Joined<T> {
+import { Problem } from '../../../shared/errors/problem.ts'
+
+export interface Flown<T> {
   value: T
-  /** True for exactly one of those who get the value: the one to whom its cost is put down. */
-  isOwner: boolean
+  /** Whether this caller started it: its cost is put down to who asked, also where that one has left. */
+  started: boolean
 }
 
 export interface Flights<T> {
   /**
    * @param start  called at once unless an equal call is under way; its signal aborts when nobody waits
-   * @throws what `start` throws; the reason of the caller's signal when the caller leaves
+   * @throws what `start` throws, unless that was for want of another caller's budget: then this one starts;
+   *  the reason of the caller's signal when the caller leaves
    */
-  join: (key: string, start: (signal: AbortSignal) => Promise<T>, caller: AbortSignal) => Promise<Joined<T>>
+  join: (key: string, start: (signal: AbortSignal) => Promise<T>, caller: AbortSignal) => Promise<Flown<T>>
   /** Calls under way. */
   size: () => number
 }
 
 interface Waiter<T> {
-  resolve: (joined: Joined<T>) => void
+  resolve: (value: T) => void
   reject: (cause: unknown) => void
   leave: () => void
   signal: AbortSignal
@@ -34,40 +37,57 @@ export function coalescer<T> (): Flights<T> {
   function takeOff (key: string, start: (signal: AbortSignal) => Promise<T>): Flight<T> {
     const flight: Flight<T> = { waiters: new Set(), controller: new AbortController() }
     flights.set(key, flight)
-    const land = (settle: (waiter: Waiter<T>, at: number) => void): void => {
+    const land = (settle: (waiter: Waiter<T>) => void): void => {
       if (flights.get(key) === flight) flights.delete(key)
       const waiters = [...flight.waiters]
       flight.waiters.clear()
-      waiters.forEach((waiter, at) => {
+      waiters.forEach(waiter => {
         waiter.signal.removeEventListener('abort', waiter.leave)
-        settle(waiter, at)
+        settle(waiter)
       })
     }
     // Also what `start` throws before its first await goes to the waiters.
     void (async () => await start(flight.controller.signal))().then(
-      value => { land((waiter, at) => { waiter.resolve({ value, isOwner: at === 0 }) }) },
+      value => { land(waiter => { waiter.resolve(value) }) },
       (cause: unknown) => { land(waiter => { waiter.reject(cause) }) })
     return flight
+  }
+
+  async function board (key: string, flight: Flight<T>, caller: AbortSignal): Promise<T> {
+    return await new Promise<T>((resolve, reject) => {
+      const leave = (): void => {
+        flight.waiters.delete(waiter)
+        reject(caller.reason)
+        if (flight.waiters.size > 0) return
+        // At once, so that nobody joins a call that is being cancelled.
+        if (flights.get(key) === flight) flights.delete(key)
+        flight.controller.abort(caller.reason)
+      }
+      const waiter = { resolve, reject, leave, signal: caller }
+      flight.waiters.add(waiter)
+      caller.addEventListener('abort', leave, { once: true })
+    })
   }
 
   return {
     size: () => flights.size,
     async join (key, start, caller) {
-      caller.throwIfAborted()
-      const flight = flights.get(key) ?? takeOff(key, start)
-      return await new Promise<Joined<T>>((resolve, reject) => {
-        const leave = (): void => {
-          flight.waiters.delete(waiter)
-          reject(caller.reason)
-          if (flight.waiters.size > 0) return
-          // At once, so that nobody joins a call that is being cancelled.
-          if (flights.get(key) === flight) flights.delete(key)
-          flight.controller.abort(caller.reason)
+      for (;;) {
+        caller.throwIfAborted()
+        const under = flights.get(key)
+        try {
+          const value = await board(key, under ?? takeOff(key, start), caller)
+          return { value, started: under === undefined }
+        } catch (cause) {
+          // Ends: whoever starts is told what came of it.
+          if (under === undefined || !isAnothers(cause)) throw cause
         }
-        const waiter = { resolve, reject, leave, signal: caller }
-        flight.waiters.add(waiter)
-        caller.addEventListener('abort', leave, { once: true })
-      })
+      }
     }
   }
+}
+
+/** What says nothing about others who ask the same. */
+function isAnothers (cause: unknown): boolean {
+  return cause instanceof Problem && cause.kind === 'budget-exhausted'
 }

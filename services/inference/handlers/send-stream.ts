@@ -77,13 +77,18 @@ async function sendShared (parts: CallParts, calling: Calling, output: StreamOut
     endBadly(output, cause, call.signal)
     throw cause
   } finally {
-    trace.source = answer.source()
+    trace.source = answer.source
     fill(trace, answer.head.about())
   }
 }
 
 async function sourceOf (parts: CallParts, calling: Calling): Promise<Source<StreamHead>> {
-  const opened = await openStream(parts, calling)
+  const over = deferred()
+  calling.until(over.promise)
+  const opened = await openStream(parts, calling).catch((cause: unknown) => {
+    over.resolve()
+    throw cause
+  })
   let isWhole = false
   async function * chunks (): AsyncGenerator<Buffer> {
     try {
@@ -96,6 +101,8 @@ async function sourceOf (parts: CallParts, calling: Calling): Promise<Source<Str
     } finally {
       // A reader who leaves in the middle ends this without a word.
       opened.attempt.ended({ kind: 'cancelled' }, new Error('nobody reads it'))
+      fill(calling.trace, aboutOf(opened))
+      over.resolve()
     }
   }
   const about = (): Omit<Reply, 'bytes'> => aboutOf(opened)

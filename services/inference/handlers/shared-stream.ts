@@ -19,8 +19,6 @@ export interface SharedStream {
 
 export interface StreamReader {
   chunks: AsyncIterable<Uint8Array>
-  /** Once the source has ended: whether the stream's cost is put down to this reader. */
-  isOwner: () => boolean
 }
 
 interface Options {
@@ -38,7 +36,6 @@ export function sharedStream ({ source, abort, keptBytesMax = sharedBytesMax }: 
   let open = true
   let abandoned = false
   let ended: { cause?: unknown } | undefined
-  let owner: Reader | undefined
   const { wake, changed } = bell()
 
   async function pump (): Promise<void> {
@@ -53,7 +50,6 @@ export function sharedStream ({ source, abort, keptBytesMax = sharedBytesMax }: 
       }
       ended = {}
     } catch (cause) { ended = { cause } }
-    owner ??= [...readers][0]
     wake()
   }
 
@@ -63,8 +59,6 @@ export function sharedStream ({ source, abort, keptBytesMax = sharedBytesMax }: 
 
   function leave (reader: Reader, reason: unknown): void {
     if (!readers.delete(reader)) return
-    // What is not read to its end is paid for all the same.
-    if (readers.size === 0) owner ??= reader
     wake()
     // After those who are about to read.
     setImmediate(() => {
@@ -104,7 +98,7 @@ export function sharedStream ({ source, abort, keptBytesMax = sharedBytesMax }: 
       const gone = (): void => { leave(reader, caller.reason) }
       caller.addEventListener('abort', gone, { once: true })
       if (caller.aborted) gone()
-      return { chunks: chunksOf(reader, caller), isOwner: () => owner === reader }
+      return { chunks: chunksOf(reader, caller) }
     }
   }
 }

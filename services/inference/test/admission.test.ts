@@ -257,6 +257,8 @@ tap.test('what a request weighs, and in which band it waits', async t => {
   t.equal(estimateTokens({ messages: [{ role: 'user', content: 'abcde' }], max_tokens: 10 }), 2 + 10)
   t.equal(estimateTokens({ messages: [{ role: 'user', content: '漢漢' }], max_tokens: 10, n: 3 }), 2 + 30, 'bytes, not characters; every answer')
   t.equal(estimateTokens({ messages: hello }), 2 + 512)
+  t.equal(estimateTokens({ prompt: ['abcd', 'abcd', 'abcd'], max_tokens: 10, n: 2 }), 3 + 60, 'to every prompt')
+  t.equal(estimateTokens({ prompt: [1, 2, 3], max_tokens: 10 }), 3 + 10)
   t.equal(estimateTokens({ ...shows(imagePart(urlOf(png(2, 2)))), max_completion_tokens: 1 }), 3 + 1024 + 1)
   t.equal(estimateTokens({ prompt: [[1, 2, 3], [4]], max_tokens: 0 }), 4)
   t.equal(estimateTokens({ input: ['abcd', 'efgh'] }), 2, 'nothing is generated for an embedding')

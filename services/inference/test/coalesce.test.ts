@@ -21,7 +21,7 @@ function held<T> () {
   return { start, signals, ends }
 }
 
-t.test('a hundred equal calls at once are one, and one of them owns it', async t => {
+t.test('a hundred equal calls at once are one, and one of them has started it', async t => {
   const flights = coalescer<string>()
   const { start, ends } = held<string>()
   const callers = Array.from({ length: 100 }, () => new AbortController())
@@ -31,8 +31,8 @@ t.test('a hundred equal calls at once are one, and one of them owns it', async t
   ends.forEach(({ resolve }, at) => { resolve(`value ${at}`) })
   const got = await Promise.all(joined)
   t.ok(got.every(({ value }) => value === 'value 0'))
-  t.equal(got.filter(({ isOwner }) => isOwner).length, 1)
-  t.match(await other, { value: 'value 1', isOwner: true })
+  t.equal(got.filter(({ started }) => started).length, 1)
+  t.match(await other, { value: 'value 1', started: true })
   t.equal(flights.size(), 0)
   callers.forEach(caller => { caller.abort() })
 })
@@ -47,8 +47,8 @@ t.test('who leaves takes nothing from the others, the first one too; the last on
   await t.rejects(joined[0]!, left)
   t.notOk(signals[0]?.aborted)
   ends[0]?.resolve('value')
-  t.strictSame(await joined[1], { value: 'value', isOwner: true }, 'the cost passes on to the next')
-  t.strictSame(await joined[2], { value: 'value', isOwner: false })
+  t.strictSame(await joined[1], { value: 'value', started: false }, 'the cost stays with who asked')
+  t.strictSame(await joined[2], { value: 'value', started: false })
 
   const [d, e] = [new AbortController(), new AbortController()]
   const leaving = [d, e].map(async ({ signal }) => await flights.join('k', start, signal))
@@ -77,6 +77,18 @@ t.test('a failure is told to all, also one before the first await, and asking ag
   t.match(await again, { value: 'value' })
 })
 
+t.test('who joins a call that its starter\'s budget does not allow starts one of its own', async t => {
+  const flights = coalescer<string>()
+  const exhausted = new Problem('budget-exhausted', 'poor')
+  const { signal } = new AbortController()
+  const poor = async () => { await null; throw exhausted }
+  const starts = [poor, async () => 'rich', poor]
+  const joined = starts.map(async start => await flights.join('k', start, signal))
+  const ends = await Promise.allSettled(joined)
+  t.match(ends[0], { reason: exhausted })
+  t.match(ends.slice(1), [{ value: { value: 'rich', started: true } }, { value: { value: 'rich', started: false } }])
+})
+
 const body = { model: 'm', temperature: 0 }
 const path = '/v1/chat/completions' as const
 
@@ -85,7 +97,7 @@ async function door (folder: string, upstream: { asked: number, answer: () => Pr
   const { store, record } = await openParts(folder, 1_000_000)
   const flights = coalescer<Landed>()
   const ask = async (replay: ReplayMode, question: object, signal = new AbortController().signal) =>
-    await answerWhole({ record, flights }, { call: { path, body, replay, timeoutMs: 1000, signal }, key: keyOf(question) },
+    await answerWhole({ record, flights }, { call: { path, body, replay, signal, timeoutMs: 1_000, band: 1 }, key: keyOf(question) },
       async () => { upstream.asked++; return await upstream.answer() })
   return { store, ask, flights }
 }

@@ -39,7 +39,9 @@ export function chatReply (content: string, id = 'a'): string {
 }
 
 export function keyOf (canonical: object, sampleIndex: number | null = null): CompletionKey {
-  return completionKey({ path: '/v1/chat/completions', canonical: JSON.stringify(canonical), form: null, sampleIndex })
+  return completionKey({
+    path: '/v1/chat/completions', canonical: JSON.stringify(canonical), form: null, sampleIndex, served: []
+  })
 }
 
 /** An answered call of ten and five tokens. */

@@ -84,12 +84,14 @@ t.test('a damaged or missing reply is a problem and never an answer', async t =>
 })
 
 t.test('keys differ in all that may change the bytes, and in nothing else', async t => {
-  const parts = { path: '/v1/chat/completions' as const, canonical: '{"model":"m"}', form: null, sampleIndex: null }
+  const parts = { path: '/v1/chat/completions' as const, canonical: '{"model":"m"}', form: null, sampleIndex: null, served: [] }
   const ids = [
     parts,
     { ...parts, path: '/v1/completions' as const },
     { ...parts, canonical: '{"model":"n"}' },
     { ...parts, sampleIndex: 0 },
+    { ...parts, served: ['a'] },
+    { ...parts, served: ['b'] },
     { ...parts, sampleIndex: 1 },
     { ...parts, form: formOf({ model: 'm', stream: true }) },
     { ...parts, form: formOf({ model: 'm', stream: true, stream_options: { include_usage: true } }) }
@@ -122,15 +124,16 @@ t.test('headers say the mode and the repeat, and what is wrong is named', async 
 })
 
 t.test('a sampled call needs a sample index to be recorded, and is never coalesced without', async t => {
-  const call = { path: '/v1/chat/completions' as const, body: { model: 'm', temperature: 1 }, replay: 'record' as const, sampleIndex: null, timeoutMs: 60 }
+  const call = { path: '/v1/chat/completions' as const, body: { model: 'm', temperature: 1 }, replay: 'record' as const, sampleIndex: null, timeoutMs: 1_000, band: 1 as const }
   t.throws(() => { checkReplayable(call) }, { kind: 'invalid-request', message: /viva-sample-index/ })
   for (const fine of [{ sampleIndex: 0 }, { replay: 'off' as const }, { body: { model: 'm', temperature: 0 } }, { body: { model: 'm', seed: 3 } }, { path: '/v1/embeddings' as const }]) {
     t.doesNotThrow(() => { checkReplayable({ ...call, ...fine }) }, JSON.stringify(fine))
   }
   t.throws(() => { checkReplayable({ ...call, body: { model: 'm' } }) }, { kind: 'invalid-request', message: /samples/ }, 'an absent temperature is the model\'s own')
   t.equal(flightKeyOf({ ...call, replay: 'off' }, 'cmp_1'), null)
-  t.equal(flightKeyOf(call, 'cmp_1'), 'record:60:cmp_1', 'callers of other patience are kept apart')
-  t.equal(flightKeyOf({ ...call, replay: 'off', body: { model: 'm', temperature: 0 } }, 'cmp_1'), 'off:60:cmp_1')
+  t.equal(flightKeyOf(call, 'cmp_1'), 'record:1000:1:cmp_1')
+  t.equal(flightKeyOf({ ...call, replay: 'off', body: { model: 'm', temperature: 0 } }, 'cmp_1'), 'off:1000:1:cmp_1')
+  t.not(flightKeyOf({ ...call, timeoutMs: 5 }, 'cmp_1'), flightKeyOf(call, 'cmp_1'), 'one deadline for one call')
 })
 
 t.test('a stream and a whole reply that say the same have the same substance', async t => {

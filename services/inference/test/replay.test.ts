@@ -23,7 +23,8 @@ t.test('a structured completion is replayed as it was, also where a rule might h
   for (const [at, { fake, outcome, ...given }] of replies.entries()) {
     reply = given.reply
     const asked = { ...structured(list), seed: at }
-    const first = await (await ask(asked, { path, fake, headers: recorded })).body.json() as Record<string, unknown>
+    const answer = await ask(asked, { path, fake, headers: recorded })
+    const first = await answer.body.json() as Record<string, unknown>
     t.equal(first.outcome, outcome, reply.slice(0, 20))
     const calls = journal().length
     const again = await (await ask(asked, { path, headers: replayed })).body.json() as Record<string, unknown>
@@ -41,4 +42,25 @@ t.test('a second turn that cannot be had is an error and no word on the first re
   const first = await (await ask(structured(list, 1), { path, headers })).body.json()
   t.match(first, { outcome: 'error', problem: 'budget-exhausted' })
   t.match(await (await ask(structured(list, 1), { path, headers: replayed })).body.json(), { outcome: 'error', problem: 'not-recorded' })
+})
+
+t.test('an alias that is given to another model has no replies of the one before', async t => {
+  const asked = { model: 'judge', messages: [{ role: 'user', content: 'Who are you?' }] }
+  const first = await runningInference(t, { fakes: [{ models: ['a', 'b'] }], upstream: { aliases: { judge: 'a' } } })
+  const said = await (await first.ask(asked, { headers: recorded })).body.text()
+  const pointing = (to: string) => ({ UPSTREAMS: JSON.stringify([{ name: 'lab0', baseUrl: first.fake.url, aliases: { judge: to } }]) })
+  await first.close()
+  await first.fake.close()
+  const statuses: number[] = []
+  for (const to of ['b', 'a']) {
+    const { ask, close } = await runningInference(t, { folder: first.folder, fakes: [], env: pointing(to) })
+    const { statusCode, body } = await ask(asked, { headers: replayed })
+    statuses.push(statusCode)
+    const text = await body.text()
+    if (to === 'a') t.equal(text, said)
+    const denied = await ask({ ...structured(list), model: 'judge' }, { path, headers: recorded })
+    t.match(await denied.body.json(), { type: '/problems/upstream-unavailable' }, 'what a server that is away can do is not known')
+    await close()
+  }
+  t.strictSame(statuses, [404, 200])
 })

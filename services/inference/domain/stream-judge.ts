@@ -40,7 +40,8 @@ export function createStreamJudge (choices: number): StreamJudge {
         if (!isChoice(choice)) continue
         hasText ||= saysSomething(choice)
         const index = choice.index ?? 0
-        if (isReason(choice.finish_reason) && isBelow(index, choices)) reasons.set(index, choice.finish_reason)
+        const { finish_reason: reason } = choice
+        if (isReason(reason) && isBelow(index, choices)) reasons.set(index, reason)
       }
     },
     isWhole () {

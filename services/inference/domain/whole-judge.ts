@@ -6,7 +6,9 @@ import { isGivenUp, wholeFinishReasons } from './stream-judge.ts'
 export type Missing = 'reply' | 'end' | null
 
 /** @param json  of the upstream, as it came */
-export function missingOf (path: ForwardedPath, body: RequestBody, json: Readonly<Record<string, unknown>>): Missing {
+export function missingOf (
+  path: ForwardedPath, body: RequestBody, json: Readonly<Record<string, unknown>>
+): Missing {
   if (path === '/v1/chat/completions' || path === '/v1/completions') {
     if (!Array.isArray(json.choices)) return 'reply'
     const reasons = wholeFinishReasons(json)

@@ -2,7 +2,6 @@
 import type { Call } from '../domain/call.ts'
 import { countFromUpstream, fromUpstream, mayDiffer } from '../domain/dialect/from-upstream.ts'
 import { toUpstream } from '../domain/dialect/to-upstream.ts'
-import { UpstreamFault } from '../domain/fault.ts'
 import type { RelayOptions } from '../domain/relay.ts'
 import type { Reply } from '../domain/reply.ts'
 import { wholeFinishReasons } from '../domain/stream-judge.ts'

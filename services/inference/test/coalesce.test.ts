@@ -85,7 +85,7 @@ async function door (folder: string, upstream: { asked: number, answer: () => Pr
   const { store, record } = await openParts(folder, 1_000_000)
   const flights = coalescer<Landed>()
   const ask = async (replay: ReplayMode, question: object, signal = new AbortController().signal) =>
-    await answerWhole({ record, flights }, { call: { path, body, replay, timeoutMs: 1000, signal }, key: keyOf(question) },
+    await answerWhole({ record, flights }, { call: { path, body, replay, timeoutMs: 1, signal }, key: keyOf(question) },
       async () => { upstream.asked++; return await upstream.answer() })
   return { store, ask, flights }
 }

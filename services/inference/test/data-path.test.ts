@@ -165,3 +165,10 @@ t.test('sent away for no time at all is no word of when to come again', async t 
   t.equal((await ask(asked)).statusCode, 503)
   t.ok(requests <= 4, `${requests} requests`)
 })
+
+t.test('a body that is too large is told how large it may be', async t => {
+  const { ask } = await besideRaw(t, () => {}, { env: { INFERENCE_BODY_MB: '1' } })
+  const { statusCode, body } = await ask({ ...asked, pad: 'x'.repeat(1024 * 1024) })
+  t.equal(statusCode, 413)
+  t.match(await body.json(), { error: { type: 'body-too-large', message: /1048576 bytes \(INFERENCE_BODY_MB\)/ } })
+})

@@ -11,7 +11,8 @@ const probes: Record<string, string> = { '/health': '', '/version': '{"version":
 
 /** Of a whole answer. */
 export function json (status: number, body: string, headers = ''): string {
-  return `HTTP/1.1 ${status} X\r\ncontent-type: application/json\r\n${headers}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
+  const all = `content-type: application/json\r\n${headers}content-length: ${Buffer.byteLength(body)}`
+  return `HTTP/1.1 ${status} X\r\n${all}\r\n\r\n${body}`
 }
 
 export const streamHead = 'HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ntransfer-encoding: chunked\r\n\r\n'

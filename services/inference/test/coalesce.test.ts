@@ -79,13 +79,14 @@ t.test('a failure is told to all, also one before the first await, and asking ag
 
 const body = { model: 'm', temperature: 0 }
 const path = '/v1/chat/completions' as const
+const timeoutMs = 1000
 
 /** The ledger of a process, in front of an upstream that counts and answers. */
 async function door (folder: string, upstream: { asked: number, answer: () => Promise<Reply> }) {
   const { store, record } = await openParts(folder, 1_000_000)
   const flights = coalescer<Landed>()
   const ask = async (replay: ReplayMode, question: object, signal = new AbortController().signal) =>
-    await answerWhole({ record, flights }, { call: { path, body, replay, timeoutMs: 1, signal }, key: keyOf(question) },
+    await answerWhole({ record, flights }, { call: { path, body, replay, signal, timeoutMs }, key: keyOf(question) },
       async () => { upstream.asked++; return await upstream.answer() })
   return { store, ask, flights }
 }

@@ -22,8 +22,10 @@ export const event = (content: string, finish: string | null = null, index: unkn
   `data: ${JSON.stringify({ model: 'fake-model', choices: [{ index, delta: { content }, finish_reason: finish }] })}\n\n`
 export const done = 'data: [DONE]\n\n'
 
+interface Given { env?: Record<string, string>, slots?: number }
+
 /** The proxy in front of one. */
-export async function besideRaw (t: Test, write: Write, given: { env?: Record<string, string>, slots?: number } = {}) {
+export async function besideRaw (t: Test, write: Write, given: Given = {}) {
   const sockets = new Set<Socket>()
   /** One for each POST: when its connection has closed. */
   const closed: Array<Promise<void>> = []

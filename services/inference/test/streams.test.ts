@@ -119,6 +119,7 @@ t.test('what is kept is bounded: beyond it nobody joins, and the source waits fo
 
 const body = { model: 'm', temperature: 0, stream: true }
 const path = '/v1/chat/completions' as const
+const timeoutMs = 1000
 const frame = (content: string, finish: string | null = null): string =>
   `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content }, finish_reason: finish }] })}\n\n`
 const done = 'data: [DONE]\n\n'
@@ -146,7 +147,7 @@ async function door (folder: string) {
     signals,
     end: (reasons: string[]) => { finishReasons = reasons },
     call: async (replay: ReplayMode, question: object, signal = never()) =>
-      await answerStream(parts, { call: { path, body, replay, timeoutMs: 1000, signal }, key: keyOf(question) }, ask)
+      await answerStream(parts, { call: { path, body, replay, timeoutMs, signal }, key: keyOf(question) }, ask)
   }
 }
 

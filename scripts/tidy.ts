@@ -120,7 +120,7 @@ function forbidden (file: string, target: string, test: boolean): string | undef
   if (domain && /^node:/.test(path) && path !== 'node:crypto') return 'domain is pure'
   if (domain && /^services\/[a-z]+\/(handlers|routes|store|service)\b/.test(path)) return 'domain is the innermost'
   if (domain && /^shared\/(app|store|bus|blobs|tasks|clients)\//.test(path)) return 'domain knows no ports'
-  if (/\/handlers\//.test(file) && /\/(routes|service|consumers)\.ts$/.test(path)) return 'handlers know no surface'
+  if (/\/handlers\//.test(file) && /\/((routes|service|consumers)\.ts$|routes\/)/.test(path)) return 'handlers know no surface'
   return undefined
 }
 

@@ -24,12 +24,13 @@ import { modelCapacity } from './handlers/model-capacity.ts'
 import { observeCalls } from './handlers/observe-calls.ts'
 import { observeRates } from './handlers/observe-rates.ts'
 import { usageLedger } from './handlers/usage-ledger.ts'
-import { routes, whenCallerLeaves } from './routes.ts'
 import { budgetRoutes } from './routes/budget-routes.ts'
 import { estimateRoutes } from './routes/estimate-routes.ts'
+import { openAiRoutes } from './routes/openai-routes.ts'
+import { structuredRoutes } from './routes/structured-routes.ts'
+import { upstreamRoutes } from './routes/upstream-routes.ts'
 import { usageRoutes } from './routes/usage-routes.ts'
-import { structuredRoutes } from './structured-routes.ts'
-import { upstreamRoutes } from './upstream-routes.ts'
+import { whenCallerLeaves } from './routes/when-caller-leaves.ts'
 import { upstreamStore } from './upstream-store.ts'
 
 const mebibyte = 1024 * 1024
@@ -80,7 +81,7 @@ export function inferenceWith ({ passHeaders = [], random = Math.random }: Rehea
         })
       })
       await app.register(async scope => {
-        routes(scope as App, {
+        openAiRoutes(scope as App, {
           ...admission, calls, directory, bodyBytesMax, idleMs: config.INFERENCE_IDLE_TIMEOUT_MS
         })
       })
@@ -97,7 +98,11 @@ async function open ({ config, store, blobs, log, metrics }: Parts<typeof Config
   const upstreams = await upstreamStore(store)
   const probes = engineRequests(secret, config.INFERENCE_CONNECT_TIMEOUT_MS)
   const directory = openDirectory({
-    environment: parseUpstreams(config.UPSTREAMS), upstreams, requests: probes, settings: watchSettings(config), log
+    environment: parseUpstreams(config.UPSTREAMS),
+    upstreams,
+    requests: probes,
+    settings: watchSettings(config),
+    log
   })
   const places = dispatcher({
     directory,

@@ -47,8 +47,8 @@ export function problemFromBody (body: unknown): Problem | undefined {
 export interface OpenAiError { message: string, type: string, param: string | null, code: number }
 
 export function openAiErrorBody (problem: Problem): { error: OpenAiError } {
-  const code = problems[problem.kind].status
-  return { error: { message: problem.message, type: problem.kind, param: problem.errors[0]?.pointer ?? null, code } }
+  const { kind, message, errors } = problem
+  return { error: { message, type: kind, param: errors[0]?.pointer ?? null, code: problems[kind].status } }
 }
 
 /** Any thrown value as a Problem; a bug becomes `internal`, its details stay in `cause`. */

@@ -1,8 +1,8 @@
 /** The messages of a chat, part by part. */
-import { isObject } from './admission-fields.ts'
 import { settingOf, type AdmissionLimits } from './admission-limits.ts'
 import { checkMedia, mediaFields } from './admission-media.ts'
 import { fault, shown, tooLarge } from './field-fault.ts'
+import { isObject } from './json-object.ts'
 
 /** What the messages hold beside text. */
 export interface Media { parts: number, image: number, audio: number, video: number }

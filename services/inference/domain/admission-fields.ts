@@ -4,6 +4,7 @@
  * for a server may take it for something else (`"seed": "7"`) or fall over it.
  */
 import { fault, shown, tooLarge } from './field-fault.ts'
+import { isObject } from './json-object.ts'
 
 type Body = Readonly<Record<string, unknown>>
 type Check = (value: unknown) => string | undefined
@@ -167,12 +168,8 @@ function checkLogprobs (value: unknown, isChat: boolean): void {
   if (wrong !== undefined) throw fault('/logprobs', `${wrong}${isChat ? '; top_logprobs says how many' : ''}.`)
 }
 
-export function isObject (value: unknown): value is Record<string, unknown> {
-  return value !== null && typeof value === 'object' && !Array.isArray(value)
-}
-
 /** C0, C1 and DEL. */
-export function hasControl (value: string): boolean {
+function hasControl (value: string): boolean {
   for (let at = 0; at < value.length; at++) {
     const code = value.charCodeAt(at)
     if (code < 0x20 || (code >= 0x7f && code <= 0x9f)) return true
@@ -181,6 +178,6 @@ export function hasControl (value: string): boolean {
 }
 
 /** A key as one step of a JSON pointer. */
-export function pointerStep (key: string): string {
+function pointerStep (key: string): string {
   return key.slice(0, 80).replaceAll('~', '~0').replaceAll('/', '~1')
 }

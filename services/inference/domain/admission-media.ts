@@ -1,9 +1,9 @@
 /** What a request shows a model beside text: checked before it waits, not after a server has decoded it. */
-import { isObject } from './admission-fields.ts'
 import { settingOf, type AdmissionLimits, type MediaKind } from './admission-limits.ts'
 import { bytesAt, dataUrlOf, decodedBytes, isBase64, type DataUrl } from './data-url.ts'
 import { fault, shown, tooLarge } from './field-fault.ts'
 import { formatOf, imageHeader } from './images.ts'
+import { isObject } from './json-object.ts'
 
 /** Where media is in a content part; vLLM reads these with and without a `type` that says so. */
 export const mediaFields = new Map<string, MediaKind>([

@@ -2,12 +2,13 @@
  * What is let in. A known field of a wrong type, media that cannot be checked and what exceeds a limit are
  * refused here, before anything waits or a server works on it; unknown fields are forwarded.
  */
-import type { ForwardedPath } from './call.ts'
+import { isGenerated, type ForwardedPath } from './call.ts'
 import { checkMessages, type Media } from './admission-content.ts'
-import { checkFields, isObject } from './admission-fields.ts'
+import { checkFields } from './admission-fields.ts'
 import type { AdmissionLimits } from './admission-limits.ts'
 import { constraintOf } from './dialect/constraint.ts'
 import { fault, shown, tooLarge } from './field-fault.ts'
+import { isObject } from './json-object.ts'
 
 export interface Admission {
   /** Capabilities without which an upstream cannot answer. */
@@ -33,7 +34,7 @@ export function admit (path: ForwardedPath, body: unknown, limits: AdmissionLimi
     if (media.audio > 0) needs.push('audio')
     if (media.video > 0) needs.push('video')
   }
-  if ((isChat || path === '/v1/completions') && constraintOf(body) !== undefined) needs.push('structured-output')
+  if (isGenerated(path) && constraintOf(body) !== undefined) needs.push('structured-output')
   return { needs, images: media?.image ?? 0 }
 }
 

@@ -2,10 +2,13 @@
 import type { ProblemKind } from '../../../shared/errors/problem.ts'
 
 /** What is forwarded; nothing else of a model server can be reached through the door. */
-export const forwardedPaths = [
-  '/v1/chat/completions', '/v1/completions', '/v1/embeddings', '/v1/tokenize', '/v1/detokenize'
-] as const
-export type ForwardedPath = (typeof forwardedPaths)[number]
+export type ForwardedPath =
+  '/v1/chat/completions' | '/v1/completions' | '/v1/embeddings' | '/v1/tokenize' | '/v1/detokenize'
+
+/** Whether a model writes the answer; the other paths count and compute, always with the same result. */
+export function isGenerated (path: ForwardedPath): boolean {
+  return path === '/v1/chat/completions' || path === '/v1/completions'
+}
 
 /** Opaque: who asks, which calls belong together, and what for. Empty text where the caller says nothing. */
 export interface Labels { caller: string, group: string, purpose: string }

@@ -4,12 +4,14 @@
  * with its reason. Record and replay, and coalescing, stand on this.
  */
 import { createHash } from 'node:crypto'
-import type { Call, ForwardedPath } from './call.ts'
+import { mediaFields } from './admission-media.ts'
+import { isGenerated, type Call, type ForwardedPath } from './call.ts'
 import { dataUrlOf } from './data-url.ts'
 import { constraintOf, guidedNames } from './dialect/constraint.ts'
+import { isObject } from './json-object.ts'
 
 /** Raised when the form changes, so that old records are not found instead of found wrongly. */
-const formVersion = 1
+const formVersion = 2
 
 /** These do not reach the model, or change only how the answer travels. */
 const leftOut = new Set([
@@ -60,40 +62,57 @@ const defaults = new Map<string, unknown>(Object.entries({
   encoding_format: 'float'
 }))
 
+type Asked = Pick<Call, 'path' | 'body'>
+
 /**
  * What a request asks: its canonical JSON (shared/contracts/hash.ts) is the same for two requests that ask
- * the same. The order of keys, defaults written out or not, null or absent, `guided_*` or
- * `structured_outputs`, media types and forms of base64 make no difference. The model is the name asked for.
+ * the same. The order of a body's, a message's and a part's own keys, defaults written out or not, null or
+ * absent, `guided_*` or `structured_outputs`, types of images and forms of base64 make no difference; the
+ * order of keys further inside does. The model is the name asked for.
  */
-export function canonicalRequest ({ path, body }: Pick<Call, 'path' | 'body'>): Record<string, unknown> {
+export function canonicalRequest ({ path, body }: Asked): Record<string, unknown> {
   const fields = Object.create(null) as Record<string, unknown>
   for (const key in body) {
     const value = body[key]
-    if (value === null || value === undefined || leftOut.has(key) || isDefault(path, key, value)) continue
-    fields[key] = value
+    if (value === null || value === undefined || leftOut.has(key) || isDefault({ path, body }, key)) continue
+    fields[key] = asWritten(value)
   }
   const constraint = isGenerated(path) ? constraintOf(body) : undefined
-  const { messages } = body
+  const { messages, max_completion_tokens: newer, max_tokens: older } = body
   return {
     fields,
     form: formVersion,
     path,
     model: body.model,
-    maxTokens: body.max_completion_tokens ?? body.max_tokens ?? null,
+    // The newer name is one of chats: a plain completion passes over it.
+    maxTokens: isChat(path) ? newer ?? older ?? null : [newer ?? null, older ?? null],
     stop: typeof body.stop === 'string' ? [body.stop] : body.stop ?? [],
     ...messages != null && { messages: Array.isArray(messages) ? messages.map(canonicalMessage) : messages },
     ...constraint !== undefined && {
-      constraint: { kind: constraint.kind, value: constraint.value, options: constraint.options }
+      constraint: { kind: constraint.kind, value: asWritten(constraint.value), options: constraint.options }
     }
   }
 }
 
-function isGenerated (path: ForwardedPath): boolean {
-  return path === '/v1/chat/completions' || path === '/v1/completions'
+function isChat (path: ForwardedPath): boolean {
+  return path === '/v1/chat/completions'
 }
 
-function isDefault (path: ForwardedPath, key: string, value: unknown): boolean {
-  if (key === 'add_special_tokens') return value === (path !== '/v1/chat/completions')
+/**
+ * Objects with their members in order: a server writes the properties of a schema into its grammar, and
+ * tools and documents into its prompt, in the order they come in. Whether a model reasons before it
+ * answers may be told by nothing else.
+ */
+function asWritten (value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(asWritten)
+  if (value === null || typeof value !== 'object') return value
+  return { members: Object.entries(value).map(([key, each]) => [key, asWritten(each)]) }
+}
+
+function isDefault ({ path, body }: Asked, key: string): boolean {
+  const value = body[key]
+  // The template of a chat writes them itself, also where its tokens are only counted.
+  if (key === 'add_special_tokens') return value === (body.messages == null)
   const standard = defaults.get(key)
   if (typeof standard !== 'object' || typeof value !== 'object' || value === null) return value === standard
   return Array.isArray(value) === Array.isArray(standard) && isEmpty(value)
@@ -104,40 +123,43 @@ function isEmpty (value: object): boolean {
 }
 
 function canonicalMessage (message: unknown): unknown {
-  if (message === null || typeof message !== 'object' || Array.isArray(message)) return message
-  const given = message as Record<string, unknown>
+  if (!isObject(message)) return message
   const fields = Object.create(null) as Record<string, unknown>
-  for (const key in given) {
-    const value = given[key]
+  for (const key in message) {
+    const value = message[key]
     if (value === null) continue
     // Two names of one thing; the newer counts where both are given, as it does in vLLM.
     if (key === 'reasoning_content') fields.reasoning ??= value
-    else fields[key] = key === 'content' && Array.isArray(value) ? value.map(canonicalPart) : value
+    else fields[key] = key === 'content' && Array.isArray(value) ? value.map(canonicalPart) : asWritten(value)
   }
   return fields
 }
 
-/** Media by its content: what it is declared as, and how its bytes are written, make no other question. */
+/** Media by its content: how its bytes are written makes no other question; all else as it is written. */
 function canonicalPart (part: unknown): unknown {
-  if (part === null || typeof part !== 'object' || Array.isArray(part)) return part
+  if (!isObject(part)) return part
   const fields = Object.create(null) as Record<string, unknown>
-  for (const [key, value] of Object.entries(part)) if (value !== null) fields[key] = canonicalMedia(value)
+  for (const [key, value] of Object.entries(part)) {
+    if (value !== null) fields[key] = mediaFields.has(key) ? canonicalMedia(value) : asWritten(value)
+  }
   return fields
 }
 
 function canonicalMedia (value: unknown): unknown {
   // A URL may stand for itself or be inside {url}, which mean the same.
   if (typeof value === 'string') return { url: contentOf(value) }
-  if (value === null || typeof value !== 'object' || Array.isArray(value)) return value
-  const fields = value as Record<string, unknown>
-  if (typeof fields.url === 'string') return { ...fields, url: contentOf(fields.url) }
-  if (typeof fields.data === 'string') return { ...fields, data: hashOf(fields.data) }
+  if (!isObject(value)) return value
+  if (typeof value.url === 'string') return { ...value, url: contentOf(value.url) }
+  if (typeof value.data === 'string') return { ...value, data: hashOf(value.data) }
   return value
 }
 
+/** An image says itself what it is; of other media the declared type decides how they are read. */
 function contentOf (url: string): unknown {
   const data = dataUrlOf(url)
-  return data === undefined ? url : hashOf(data.base64)
+  if (data === undefined) return url
+  const { mediaType, base64 } = data
+  return mediaType.startsWith('image/') || mediaType === '' ? hashOf(base64) : { mediaType, ...hashOf(base64) }
 }
 
 function hashOf (base64: string): { sha256: string } {

@@ -3,7 +3,7 @@
  * a model's wit: what counts is whether its server takes a picture, holds an answer to a schema, tells
  * reasoning apart, or gives vectors.
  */
-import type { Said } from './engine-answers.ts'
+import { jsonOf, memberOf, type Said } from './engine-answers.ts'
 import type { Finding } from './findings.ts'
 
 /** A black disc on white, 64 by 64: models refuse pictures smaller than a patch. */
@@ -88,12 +88,5 @@ function isRefusal (said: Said): boolean {
 
 /** What stands at a path of an answer. */
 function at (said: Said, ...path: Array<string | number>): unknown {
-  if ('fault' in said) return undefined
-  let value: unknown
-  try { value = JSON.parse(said.body) } catch { return undefined }
-  for (const step of path) {
-    if (value === null || typeof value !== 'object' || !Object.hasOwn(value, step)) return undefined
-    value = (value as Record<string | number, unknown>)[step]
-  }
-  return value
+  return path.reduce<unknown>((value, step) => memberOf(value, String(step)), jsonOf(said))
 }

@@ -147,12 +147,14 @@ function listIn (said: Said): unknown[] {
   return Array.isArray(data) ? data : []
 }
 
-function jsonOf (said: Said): unknown {
+/** Of an answer with 200; undefined for everything else. */
+export function jsonOf (said: Said): unknown {
   if ('fault' in said || said.status !== 200) return undefined
   try { return JSON.parse(said.body) } catch { return undefined }
 }
 
-function memberOf (value: unknown, name: string): unknown {
+/** A member of its own; undefined where there is none. */
+export function memberOf (value: unknown, name: string): unknown {
   return value !== null && typeof value === 'object' && Object.hasOwn(value, name)
     ? (value as Record<string, unknown>)[name]
     : undefined

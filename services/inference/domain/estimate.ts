@@ -1,6 +1,6 @@
 /** What calls would take, before they are made. */
 import type { RequestBody } from './call.ts'
-import { promptTokens } from './request-cost.ts'
+import { answersOf, completionTokensMax, promptTokens } from './request-cost.ts'
 
 /** One request, or several alike. */
 export interface Weighed {
@@ -18,16 +18,15 @@ export interface Counted { tokens: number | null, contextTokens: number | null }
 /** @param counted  by the model's own tokenizer, where it did; else UTF-8 bytes / 4, rounded up */
 export function weigh (body: RequestBody, { tokens, contextTokens }: Counted): Weighed {
   const prompt = tokens ?? promptTokens(body)
-  const given = body.max_completion_tokens ?? body.max_tokens
+  const given = completionTokensMax(body)
   const room = contextTokens === null ? null : Math.max(0, contextTokens - prompt)
-  const most = typeof given === 'number' && given >= 0 ? Math.min(given, room ?? given) : room
-  const choices = typeof body.n === 'number' && body.n >= 1 ? body.n : 1
+  const most = given === null ? room : Math.min(given, room ?? given)
   return {
     model: body.model,
     requests: 1,
     promptTokens: prompt,
     countedBy: tokens === null ? 'bytes' : 'tokenizer',
-    completionTokensMax: most === null ? null : most * choices
+    completionTokensMax: most === null ? null : most * answersOf(body)
   }
 }
 

@@ -7,7 +7,7 @@ import type { Band } from './call.ts'
 import { fairShare, type FairShare, type Flow } from './fair-share.ts'
 import { hasRoom, type Holding, type QueueRoom } from './queue-room.ts'
 
-export const bands = [0, 1, 2] as const satisfies readonly Band[]
+const bands = [0, 1, 2] as const satisfies readonly Band[]
 
 /** So many places may one be overtaken, within its group, by those an upstream would rather have. */
 const overtakenMax = 256

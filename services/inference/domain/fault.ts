@@ -108,7 +108,7 @@ export function socketFault (
 /** Less is no word of when: who is sent away for no time at all, and comes at once, is a storm. */
 const retryAfterMinMs = 100
 
-/** @returns milliseconds of a Retry-After header (seconds or a date); null for now and for anything else */
+/** @returns milliseconds of a Retry-After header, seconds or a date; null for anything else, and for now */
 export function retryAfterMs (header: unknown, nowEpochMs: number): number | null {
   if (typeof header !== 'string' || header.length > 40) return null
   const isSeconds = /^\d{1,7}(\.\d{1,6})?$/.test(header)

@@ -14,6 +14,15 @@ export function tooLarge (pointer: string, detail: string): Problem {
   return fault(pointer, detail, 'limit-exceeded')
 }
 
+/**
+ * @param name    of a header of ours
+ * @param detail  reads on from the name
+ */
+export function headerFault (name: string, detail: string): Problem {
+  const errors = [{ pointer: `/headers/${name}`, detail }]
+  return new Problem('invalid-request', `The header ${name} ${detail}.`, { errors })
+}
+
 /** At most 60 characters of a value, for a message. */
 export function shown (value: unknown): string {
   if (value === undefined) return 'nothing'

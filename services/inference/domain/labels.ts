@@ -1,6 +1,6 @@
 /** What callers call themselves: opaque to us, and in tables and spreadsheets of whoever reads the usage. */
-import { Problem } from '../../../shared/errors/problem.ts'
 import type { Labels } from './call.ts'
+import { headerFault } from './field-fault.ts'
 
 export const labelCharsMax = 120
 
@@ -23,8 +23,5 @@ export function labelsOf (headers: Headers): Labels {
 function labelOf (headers: Headers, name: string): string {
   const label = headers[name] ?? ''
   if (typeof label === 'string' && label.length <= labelCharsMax && /^[ -~]*$/.test(label)) return label.trim()
-  const detail = `is at most ${labelCharsMax} printable ASCII characters`
-  throw new Problem('invalid-request', `The header ${name} ${detail}.`, {
-    errors: [{ pointer: `/headers/${name}`, detail }]
-  })
+  throw headerFault(name, `is at most ${labelCharsMax} printable ASCII characters`)
 }

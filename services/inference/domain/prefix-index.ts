@@ -34,6 +34,8 @@ export function prefixIndex (hashesMax: number): PrefixIndex {
         hashes.delete(hash)
         hashes.add(hash)
       }
+      // A walk over a set begins with the holes of all that was taken out: none is begun for nothing.
+      if (hashes.size <= hashesMax) return
       for (const hash of hashes) {
         if (hashes.size <= hashesMax) break
         hashes.delete(hash)

@@ -5,6 +5,8 @@
 
 /** Characters of a block. vLLM's own are 16 tokens; coarser ones suffice to tell papers apart. */
 export const blockChars = 1024
+/** Shorter prompts are read anew in milliseconds: naming their blocks would save nothing. */
+export const promptCharsMin = 4 * blockChars
 /** Beginnings further in say nothing more about where to go. */
 export const blocksMax = 256
 
@@ -17,9 +19,10 @@ interface State { low: number, high: number, filled: number, names: string[] }
  * Hashes of the leading blocks, each covering all before it and the model; images count as one block of
  * their data. Only whole blocks are named: the end of a prompt is what differs.
  *
- * @returns at most `blocksMax`, none for a prompt shorter than one block
+ * @returns at most `blocksMax`, none for a prompt shorter than `promptCharsMin`
  */
 export function prefixOf (body: Body): string[] {
+  if (!isLong(body)) return []
   const state: State = { low: 0x811c9dc5, high: 0x9e3779b9, filled: 0, names: [] }
   addText(state, typeof body.model === 'string' ? body.model : '')
   state.filled = 0
@@ -31,6 +34,19 @@ export function prefixOf (body: Body): string[] {
   } else if (typeof body.prompt === 'string') addText(state, body.prompt)
   else if (Array.isArray(body.prompt)) addPrompt(state, body.prompt[0], body.prompt)
   return state.names
+}
+
+/** Whether the texts and pictures together are long; says yes where it would have to look further. */
+function isLong ({ messages, prompt }: Body): boolean {
+  if (!Array.isArray(messages)) return typeof prompt !== 'string' || prompt.length >= promptCharsMin
+  let chars = 0
+  for (const message of messages as Array<Body | null>) {
+    const content = message?.content
+    if (typeof content !== 'string') return true
+    chars += content.length
+    if (chars >= promptCharsMin) return true
+  }
+  return false
 }
 
 function addMessage (state: State, message: unknown): void {

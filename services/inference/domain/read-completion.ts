@@ -1,6 +1,8 @@
 /** What a chat completion says, whichever server made it. */
 import { Problem } from '../../../shared/errors/problem.ts'
 import type { TokenUsage } from './call.ts'
+import { isGivenUp } from './finish-reasons.ts'
+import { isObject, type JsonObject } from './json-object.ts'
 import { readUsage } from './token-usage.ts'
 
 export interface Said {
@@ -14,8 +16,6 @@ export interface Said {
   finishReason: string | null
   usage: TokenUsage
 }
-
-type Json = Record<string, unknown>
 
 interface Source { upstream: string, stopped: boolean }
 
@@ -31,8 +31,8 @@ export function readCompletion (reply: unknown, { upstream, stopped }: Source): 
     throw new Problem('upstream-invalid', `The model server ${upstream} answered a completion without a message.`)
   }
   // The engine gave up on it; the model did not end there.
-  if (!stopped && (finish === 'abort' || finish === 'error')) {
-    throw new Problem('upstream-invalid', `The model server ${upstream} broke the reply off (finish reason ${finish}).`)
+  if (!stopped && isGivenUp([finish])) {
+    throw new Problem('upstream-invalid', `The model server ${upstream} broke the reply off (finish reason ${String(finish)}).`)
   }
   const { content, reasoning, reasoning_content: older, refusal, tool_calls: calls } = objectOf(message)
   return {
@@ -52,20 +52,8 @@ function contentOf (content: unknown): string | null {
   return content.map(part => textOf(objectOf(part).text) ?? '').join('')
 }
 
-/** Missing in one is missing in the sum: a part is not the whole. */
-export function addUsage (a: TokenUsage, b: TokenUsage): TokenUsage {
-  const add = (one: number | null, other: number | null) =>
-    one === null || other === null ? null : one + other
-  return {
-    promptTokens: add(a.promptTokens, b.promptTokens),
-    completionTokens: add(a.completionTokens, b.completionTokens),
-    cachedTokens: add(a.cachedTokens, b.cachedTokens),
-    reasoningTokens: add(a.reasoningTokens, b.reasoningTokens)
-  }
-}
-
-function objectOf (value: unknown): Json {
-  return value !== null && typeof value === 'object' && !Array.isArray(value) ? value as Json : {}
+function objectOf (value: unknown): JsonObject {
+  return isObject(value) ? value : {}
 }
 
 function textOf (value: unknown): string | null {

@@ -3,13 +3,15 @@
  * event nobody asked for, events that another version of vLLM words otherwise, and the end of a
  * stream that is not whole.
  */
+import { objectIn, type JsonObject } from './json-object.ts'
 import { createSseReader, type SseEvent } from './sse-reader.ts'
 import { createStreamJudge, type StreamJudge } from './stream-judge.ts'
 
 /** An event with the log-probabilities of a long prompt may be large; one without end is a fault. */
-export const eventBytesMax = 8 * 1024 * 1024
+const eventBytesMax = 8 * 1024 * 1024
 
-const doneBytes = Buffer.from('data: [DONE]\n\n')
+/** By which a stream says that it is whole. */
+export const doneEvent = Buffer.from('data: [DONE]\n\n')
 
 export type StreamFault =
   /** It ended, but not every choice did. */
@@ -25,9 +27,9 @@ export interface RelayOptions {
   /** Whether the caller wants the usage event. */
   wantsUsage: boolean
   /** The event in the words the caller knows; undefined when they are the same. */
-  translate?: (chunk: Record<string, unknown>) => object | undefined
+  translate?: (chunk: JsonObject) => object | undefined
   /** Told of every chunk, before it is translated. */
-  onChunk?: (chunk: Record<string, unknown>) => void
+  onChunk?: (chunk: JsonObject) => void
 }
 
 export interface Relay {
@@ -65,7 +67,7 @@ export function createRelay (options: RelayOptions): Relay {
   function pass ({ bytes, data }: SseEvent): Buffer | undefined {
     if (data === null) return bytes
     if (data === '[DONE]') return close(bytes)
-    const chunk = parsed(data)
+    const chunk = objectIn(data)
     if (chunk === undefined) return fail({ kind: 'invalid', detail: 'an event that is not JSON' })
     if (chunk.error !== undefined && chunk.error !== null) return fail({ kind: 'error', error: chunk })
     // The error of the oldest versions is flat.
@@ -107,7 +109,7 @@ export function createRelay (options: RelayOptions): Relay {
       const out = forward(restEvents(rest))
       if (fault !== undefined || done) return out
       // Without [DONE], which some servers leave out; the caller may wait for it.
-      const last = close(doneBytes)
+      const last = close(doneEvent)
       return last === undefined ? out : [...out, last]
     },
     fault: () => fault,
@@ -125,12 +127,6 @@ function restEvents ({ bytes, data }: SseEvent): SseEvent[] {
   return [{ bytes: Buffer.concat([bytes, Buffer.from('\n\n')]), data: data.trimEnd() }]
 }
 
-function parsed (data: string): Record<string, unknown> | undefined {
-  let value: unknown
-  try { value = JSON.parse(data) } catch { return undefined }
-  return value !== null && typeof value === 'object' && !Array.isArray(value) ? value as Record<string, unknown> : undefined
-}
-
-function isUsageAlone ({ choices, usage }: Record<string, unknown>): boolean {
+function isUsageAlone ({ choices, usage }: JsonObject): boolean {
   return Array.isArray(choices) && choices.length === 0 && usage !== undefined && usage !== null
 }

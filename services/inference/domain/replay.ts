@@ -1,6 +1,7 @@
 /** What callers may ask of the record, and which calls it can hold. */
 import { Problem } from '../../../shared/errors/problem.ts'
-import type { Call, ForwardedPath, ReplayMode, RequestBody } from './call.ts'
+import { isGenerated, type Call, type ForwardedPath, type ReplayMode, type RequestBody } from './call.ts'
+import { headerFault } from './field-fault.ts'
 
 const modes: readonly string[] = ['off', 'record', 'replay', 'replay-or-record'] satisfies ReplayMode[]
 const sampleIndexMax = 1_000_000_000
@@ -11,7 +12,7 @@ type Headers = Readonly<Record<string, string | string[] | undefined>>
 export function replayModeOf (headers: Headers): ReplayMode {
   const mode = headers['viva-replay'] ?? 'off'
   if (typeof mode !== 'string' || !modes.includes(mode)) {
-    throw faultyHeader('viva-replay', `is one of ${modes.join(', ')}`)
+    throw headerFault('viva-replay', `is one of ${modes.join(', ')}`)
   }
   return mode as ReplayMode
 }
@@ -22,14 +23,9 @@ export function sampleIndexOf (headers: Headers): number | null {
   if (text === undefined) return null
   const index = typeof text === 'string' && /^\d{1,10}$/.test(text) ? Number(text) : NaN
   if (!(index <= sampleIndexMax)) {
-    throw faultyHeader('viva-sample-index', `is a whole number from 0 to ${sampleIndexMax}`)
+    throw headerFault('viva-sample-index', `is a whole number from 0 to ${sampleIndexMax}`)
   }
   return index
-}
-
-function faultyHeader (name: string, rule: string): Problem {
-  const errors = [{ pointer: `/headers/${name}`, detail: rule }]
-  return new Problem('invalid-request', `The header ${name} ${rule}.`, { errors })
 }
 
 /**
@@ -37,8 +33,7 @@ function faultyHeader (name: string, rule: string): Problem {
  * An absent temperature is the model's own default, which is rarely 0.
  */
 export function isDeterministic (path: ForwardedPath, { temperature, seed }: RequestBody): boolean {
-  if (path !== '/v1/chat/completions' && path !== '/v1/completions') return true
-  return temperature === 0 || Number.isInteger(seed)
+  return !isGenerated(path) || temperature === 0 || Number.isInteger(seed)
 }
 
 /**

@@ -6,7 +6,8 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
 import { RE2JS } from 're2js'
 import type { FieldError } from '../../../shared/errors/problem.ts'
-import { isSchema, maps, patternCharsMax, refused, schemaAt, surveyed } from './schema-limits.ts'
+import { isObject } from './json-object.ts'
+import { maps, patternCharsMax, refused, schemaAt, surveyed } from './schema-limits.ts'
 import { formats } from './text-formats.ts'
 
 export type RootType = 'object' | 'list' | 'text' | 'number' | 'truth' | 'null'
@@ -79,7 +80,7 @@ function checkPattern (pattern: string): void {
 function withoutNotes (schema: object): object {
   const walk = (part: unknown, named: boolean): unknown => {
     if (Array.isArray(part)) return part.map(each => walk(each, false))
-    if (!isSchema(part)) return part
+    if (!isObject(part)) return part
     return Object.fromEntries(Object.entries(part)
       .filter(([key]) => named || (key !== '$schema' && !key.startsWith('x-')))
       .map(([key, value]) =>
@@ -98,7 +99,7 @@ function hasScalars (schema: Record<string, unknown>): boolean {
 
 function rootTypes (schema: unknown, root: unknown, depth = 0): Set<RootType> {
   const all = new Set(Object.values(ofJson))
-  if (!isSchema(schema) || depth > 8) return all
+  if (!isObject(schema) || depth > 8) return all
   const { type, $ref, anyOf, oneOf, enum: values, nullable } = schema
   const or = (parts: unknown[]) => new Set(parts.flatMap(part => [...rootTypes(part, root, depth + 1)]))
   if (type !== undefined) {

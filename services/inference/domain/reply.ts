@@ -1,5 +1,6 @@
 /** A whole reply of a model server, as it is sent on, recorded and replayed. */
-import type { ForwardedPath, TokenUsage } from './call.ts'
+import { isGenerated, type ForwardedPath, type TokenUsage } from './call.ts'
+import { isGivenUp } from './finish-reasons.ts'
 
 export interface Reply {
   status: number
@@ -17,9 +18,6 @@ export interface Reply {
 
 export const replyBytesMax = 32 * 1024 * 1024
 
-/** With these a server tells that it stopped in the middle. */
-const unfinished: readonly string[] = ['abort', 'error']
-
 /**
  * Why a reply must not be kept, or null when it may: the record never holds errors, partial replies or
  * what nobody could tell from them. Whether a stream ended well is for who read it to say.
@@ -29,8 +27,7 @@ export function whyNotRecorded (path: ForwardedPath, reply: Reply): string | nul
   if (status !== 200) return `its status is ${status}`
   if (bytes.length === 0) return 'it is empty'
   if (bytes.length > replyBytesMax) return `it is longer than ${replyBytesMax} bytes`
-  if (path !== '/v1/chat/completions' && path !== '/v1/completions') return null
+  if (!isGenerated(path)) return null
   if (finishReasons.length === 0) return 'no choice has a finish_reason'
-  const cut = finishReasons.find(reason => unfinished.includes(reason))
-  return cut === undefined ? null : `a choice ended with ${cut}`
+  return isGivenUp(finishReasons) ? 'the engine gave a choice up' : null
 }

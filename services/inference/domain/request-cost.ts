@@ -2,9 +2,9 @@
 import type { Band } from './call.ts'
 
 /** An image of 1,536 px a side is one to two and a half thousand tokens to current models. */
-export const imageTokens = 1024
+const imageTokens = 1024
 /** Where the caller sets no end: about an answer with its reasons. */
-export const completionTokensDefault = 512
+const completionTokensDefault = 512
 
 type Body = Readonly<Record<string, unknown>>
 
@@ -16,10 +16,18 @@ export function estimateTokens (body: Body): number {
   const prompt = promptTokens(body)
   // No answer is generated for embeddings and for counting.
   if (body.messages === undefined && body.prompt === undefined) return prompt
+  return prompt + (completionTokensMax(body) ?? completionTokensDefault) * answersOf(body)
+}
+
+/** What the caller lets one answer have; null where that is left to the server. */
+export function completionTokensMax (body: Body): number | null {
   const given = body.max_completion_tokens ?? body.max_tokens
-  const most = typeof given === 'number' && given >= 0 ? given : completionTokensDefault
-  const answers = typeof body.n === 'number' && body.n >= 1 ? body.n : 1
-  return prompt + most * answers
+  return typeof given === 'number' && given >= 0 ? given : null
+}
+
+/** Answers asked for, to each prompt. */
+export function answersOf ({ n }: Body): number {
+  return typeof n === 'number' && n >= 1 ? n : 1
 }
 
 export function promptTokens (body: Body): number {

@@ -2,9 +2,9 @@
 import type { UpstreamFault } from './fault.ts'
 
 /** Requests to upstreams for one call, all told. */
-export const attemptsMax = 4
+const attemptsMax = 4
 /** Of them, such as are only waits: the server has said when to come again. */
-export const directedMax = 20
+const directedMax = 20
 
 export interface Tried {
   fault: UpstreamFault

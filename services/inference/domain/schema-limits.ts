@@ -1,13 +1,12 @@
 /** Which JSON schemas are taken from outside: those checked in bounded time, all of whose words count. */
 import { Problem, type FieldError } from '../../../shared/errors/problem.ts'
+import { isObject, type JsonObject } from './json-object.ts'
 
-export const schemaCharsMax = 64 * 1024
-export const schemaDepthMax = 32
+const schemaCharsMax = 64 * 1024
+const schemaDepthMax = 32
 /** Schemas inside the schema, each counted as often as it is referred to. */
-export const schemaPartsMax = 5_000
+const schemaPartsMax = 5_000
 export const patternCharsMax = 500
-
-type Schema = Record<string, unknown>
 
 /** Keywords whose members are named by the schema's author. */
 export const maps = ['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas']
@@ -29,7 +28,7 @@ export interface Surveyed {
 
 /** @throws Problem invalid-request that names the place and the limit */
 export function surveyed (schema: unknown): Surveyed {
-  if (!isSchema(schema)) throw refused('', 'must be a JSON object')
+  if (!isObject(schema)) throw refused('', 'must be a JSON object')
   const chars = JSON.stringify(schema).length
   if (chars > schemaCharsMax) throw refused('', `has ${chars} characters; at most ${schemaCharsMax} are taken`)
   const survey = { root: schema, keys: new Set<string>(), patterns: [] as string[], left: schemaPartsMax }
@@ -38,12 +37,12 @@ export function surveyed (schema: unknown): Surveyed {
 }
 
 interface Place { path: string, depth: number, within: readonly string[] }
-interface Survey { root: Schema, keys: Set<string>, patterns: string[], left: number }
+interface Survey { root: JsonObject, keys: Set<string>, patterns: string[], left: number }
 
 function walk (schema: unknown, place: Place, survey: Survey): void {
   const { path, depth } = place
   if (typeof schema === 'boolean') return
-  if (!isSchema(schema)) throw refused(path, 'is neither a schema nor true or false')
+  if (!isObject(schema)) throw refused(path, 'is neither a schema nor true or false')
   if (depth > schemaDepthMax) throw refused(path, `is nested deeper than ${schemaDepthMax} levels`)
   if (--survey.left < 0) throw refused(path, `makes more than ${schemaPartsMax} parts of the schema, references counted as often as they are used`)
   const inner = (part: string) => ({ ...place, path: `${path}/${part}`, depth: depth + 1 })
@@ -87,23 +86,19 @@ export function schemaAt (root: unknown, ref: string): unknown {
     try { name = decodeURIComponent(step) } catch { return undefined }
     name = name.replaceAll('~1', '/').replaceAll('~0', '~')
     if (part === null || typeof part !== 'object' || !Object.hasOwn(part, name)) return undefined
-    part = (part as Schema)[name]
+    part = (part as JsonObject)[name]
   }
   return part
 }
 
 /** Whether the elements are compared by a table, or are few. */
-function comparesFast ({ items, maxItems }: Schema): boolean {
-  const type = isSchema(items) ? items.type : undefined
+function comparesFast ({ items, maxItems }: JsonObject): boolean {
+  const type = isObject(items) ? items.type : undefined
   return ['string', 'number', 'integer', 'boolean'].includes(String(type)) || Number(maxItems ?? Infinity) <= 200
 }
 
 function entriesOf (value: unknown): Array<[string, unknown]> {
-  return isSchema(value) ? Object.entries(value) : []
-}
-
-export function isSchema (value: unknown): value is Schema {
-  return value !== null && typeof value === 'object' && !Array.isArray(value)
+  return isObject(value) ? Object.entries(value) : []
 }
 
 export function refused (path: string, detail: string): Problem {

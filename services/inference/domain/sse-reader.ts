@@ -45,9 +45,10 @@ export function createSseReader (eventBytesMax: number): SseReader {
     const bytes = parts.length === 0 ? piece : Buffer.concat([...parts, piece])
     parts = []
     size = 0
-    const isMarked = isFirst && bytes.subarray(0, byteOrderMark.length).equals(byteOrderMark)
+    const { length } = byteOrderMark
+    const mark = isFirst && bytes.subarray(0, length).equals(byteOrderMark) ? length : 0
     isFirst = false
-    return { bytes, data: dataOf(isMarked ? bytes.subarray(byteOrderMark.length) : bytes) }
+    return { bytes, data: dataOf(bytes.subarray(mark)) }
   }
 
   return {

@@ -3,10 +3,10 @@
  * on with blanks or with the same words until the token limit.
  */
 
-/** Raised when a rule changes: replies that older rules ended are not replayed. */
-export const stopRulesVersion = 1
+/** Raised when a rule changes, or how it is recorded: replies that older rules ended are not replayed. */
+export const stopRulesVersion = 2
 
-export const blanksMax = 200
+const blanksMax = 200
 /** What is looked at; a text that repeats itself in longer stretches is not noticed. */
 const windowChars = 8_192
 /** A stretch of text must come back so often, and fill so much, to count as a loop. */

@@ -3,6 +3,7 @@
  * `[DONE]`, which vLLM also sends after an error: each choice must have said why it ended.
  */
 import type { TokenUsage } from './call.ts'
+import { isGivenUp } from './finish-reasons.ts'
 import { noUsage, readUsage } from './token-usage.ts'
 
 export interface StreamJudge {
@@ -15,9 +16,6 @@ export interface StreamJudge {
   /** The last that was told: counts while streaming are running totals. */
   usage: () => TokenUsage
 }
-
-/** Ends that are no end of an answer: the engine gave the request up. */
-const brokenReasons = ['abort', 'error']
 
 interface Choice {
   index?: unknown
@@ -71,16 +69,4 @@ function isBelow (index: unknown, count: number): index is number {
 function saysSomething ({ text, delta }: Choice): boolean {
   return [text, delta?.content, delta?.reasoning, delta?.reasoning_content]
     .some(part => typeof part === 'string' && part !== '')
-}
-
-/** Ends of a whole reply: none unless every choice has one. */
-export function wholeFinishReasons ({ choices }: { choices?: unknown }): string[] {
-  if (!Array.isArray(choices)) return []
-  const reasons = choices.map(choice => isChoice(choice) ? choice.finish_reason : undefined)
-  return reasons.every(isReason) ? reasons : []
-}
-
-/** Whether the engine gave one of them up. */
-export function isGivenUp (finishReasons: readonly string[]): boolean {
-  return finishReasons.some(reason => brokenReasons.includes(reason))
 }

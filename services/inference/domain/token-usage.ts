@@ -17,13 +17,25 @@ export function readUsage (usage: unknown): TokenUsage {
   if (usage === null || typeof usage !== 'object') return noUsage
   const { prompt_tokens: prompt, completion_tokens: completion, ...details } = usage as UpstreamUsage
   return {
-    promptTokens: count(prompt),
-    completionTokens: count(completion),
-    cachedTokens: count(details.prompt_tokens_details?.cached_tokens),
-    reasoningTokens: count(details.completion_tokens_details?.reasoning_tokens)
+    promptTokens: countOf(prompt),
+    completionTokens: countOf(completion),
+    cachedTokens: countOf(details.prompt_tokens_details?.cached_tokens),
+    reasoningTokens: countOf(details.completion_tokens_details?.reasoning_tokens)
   }
 }
 
-function count (value: unknown): number | null {
+/** Missing in one is missing in the sum: a part is not the whole. */
+export function addUsage (a: TokenUsage, b: TokenUsage): TokenUsage {
+  const add = (one: number | null, other: number | null) =>
+    one === null || other === null ? null : one + other
+  return {
+    promptTokens: add(a.promptTokens, b.promptTokens),
+    completionTokens: add(a.completionTokens, b.completionTokens),
+    cachedTokens: add(a.cachedTokens, b.cachedTokens),
+    reasoningTokens: add(a.reasoningTokens, b.reasoningTokens)
+  }
+}
+
+export function countOf (value: unknown): number | null {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null
 }

@@ -9,7 +9,7 @@
 import type { Band } from './call.ts'
 
 /** What the bands below the first are owed of the tokens served, however much waits above them. */
-export const bandShares: Readonly<Record<Band, number>> = { 0: 0, 1: 0.2, 2: 0.05 }
+const bandShares: Readonly<Record<Band, number>> = { 0: 0, 1: 0.2, 2: 0.05 }
 
 interface Queue {
   readonly waiting: readonly [number, number, number]

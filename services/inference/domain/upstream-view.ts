@@ -50,7 +50,7 @@ export const UpstreamView = Type.Object({
   }, { description: 'Of the server\'s /metrics, others\' calls included; null: it does not say.' })),
   inFlight: Type.Integer({ minimum: 0, description: 'Calls of this process under way there.' }),
   limit: Nullable(Type.Number({ description: 'Most calls this process has there at once, at present.' })),
-  breaker: Nullable(Type.String({ description: 'closed, open or half-open.' }))
+  breaker: Nullable(Type.String({ description: 'closed, open or probing.' }))
 }, { $id: 'Upstream' })
 export type UpstreamView = Static<typeof UpstreamView>
 

@@ -1,5 +1,6 @@
 /** Model servers as data: who they are and what they serve. */
 import { faultsOf } from '../../../shared/contracts/validate.ts'
+import { isObject } from './json-object.ts'
 import { checkUpstream, NewUpstream, upstreamName, upstreamsMax } from './upstream-rules.ts'
 
 export interface Upstream {
@@ -55,16 +56,17 @@ function fromJson (text: string): Upstream[] {
 }
 
 function checked (entry: unknown): Upstream {
-  if (entry === null || typeof entry !== 'object' || Array.isArray(entry)) {
+  if (!isObject(entry)) {
     throw new Error('UPSTREAMS: every entry of the list is an object {name, baseUrl, …}')
   }
-  const { name } = entry as Partial<Upstream>
+  const given = entry as Partial<Upstream>
+  const { name } = given
   if (typeof name !== 'string' || !upstreamName.test(name)) {
     throw new Error(`UPSTREAMS: "${String(name).slice(0, 12)}" is not a name of letters, digits, dots and hyphens`)
   }
   const [wrong] = faultsOf(NewUpstream, entry)
   if (wrong !== undefined) throw new Error(`UPSTREAMS: ${wrong.path.slice(1) || 'a member'} of ${name} ${wrong.message}`)
-  const { upstream, faults } = checkUpstream({ ...entry as Upstream, capabilities: (entry as Partial<Upstream>).capabilities ?? [] }, 'environment')
+  const { upstream, faults } = checkUpstream({ ...given as Upstream, capabilities: given.capabilities ?? [] }, 'environment')
   if (faults[0] !== undefined) throw new Error(`UPSTREAMS: ${faults[0].pointer.slice(1)} of ${name} ${faults[0].detail}`)
   return upstream
 }

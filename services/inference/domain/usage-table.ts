@@ -1,5 +1,5 @@
 /** Usage as a table for spreadsheets. @see RFC 4180 */
-import { figuresOf, noUsage, type UsageRow } from './usage.ts'
+import { figuresOf, noSums, type UsageRow } from './usage.ts'
 
 type Cell = string | number | null
 
@@ -12,7 +12,7 @@ function cellsOf ({ key, sums }: UsageRow): Record<string, Cell> {
 /** The lines of the table, header first, each ending in CRLF. */
 export function * csvLines (rows: Iterable<UsageRow>): Generator<string> {
   const none = { model: '', caller: '', group: '', purpose: '' }
-  yield `${Object.keys(cellsOf({ key: none, sums: noUsage() })).join(',')}\r\n`
+  yield `${Object.keys(cellsOf({ key: none, sums: noSums() })).join(',')}\r\n`
   for (const row of rows) yield `${Object.values(cellsOf(row)).map(csvCell).join(',')}\r\n`
 }
 

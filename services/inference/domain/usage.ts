@@ -26,7 +26,7 @@ export type UsageSums = Record<CountName, number>
 /** Of calls whose labels or model are not kept apart; no label holds this character. */
 export const foldedLabel = '…'
 
-export function noUsage (): UsageSums {
+export function noSums (): UsageSums {
   return Object.fromEntries(countNames.map(name => [name, 0])) as UsageSums
 }
 
@@ -63,7 +63,7 @@ function addTokens (sums: UsageSums, { usage, attempts, path }: CallRecord): voi
 }
 
 /** Adds what another row has summed, in place. A count that row has not is 0: it is of an older version. */
-export function addSums (sums: UsageSums, other: Partial<UsageSums>): void {
+function addSums (sums: UsageSums, other: Partial<UsageSums>): void {
   for (const name of countNames) sums[name] += other[name] ?? 0
 }
 
@@ -118,7 +118,7 @@ function rounded (ms: number): number {
 export function addRow (rows: Map<string, UsageRow>, { key, sums }: UsageRow): void {
   const name = keyText(key)
   let row = rows.get(name)
-  if (row === undefined) rows.set(name, row = { key, sums: noUsage() })
+  if (row === undefined) rows.set(name, row = { key, sums: noSums() })
   addSums(row.sums, sums)
 }
 
@@ -128,7 +128,7 @@ export function inOrder (rows: ReadonlyMap<string, UsageRow>): UsageRow[] {
 }
 
 export function totalOf (rows: Iterable<UsageRow>): UsageSums {
-  const total = noUsage()
+  const total = noSums()
   for (const { sums } of rows) addSums(total, sums)
   return total
 }

@@ -1,14 +1,14 @@
 /** Whether a reply in one piece is a whole one. Status 200 proves as little as the end of a stream does. */
 import type { ForwardedPath, RequestBody } from './call.ts'
-import { isGivenUp, wholeFinishReasons } from './stream-judge.ts'
+import { isGivenUp, wholeFinishReasons } from './finish-reasons.ts'
+import type { JsonObject } from './json-object.ts'
+import { answersOf } from './request-cost.ts'
 
 /** `reply`: it is none at all; `end`: some of what was asked for is not there, or not to its end. */
 export type Missing = 'reply' | 'end' | null
 
 /** @param json  of the upstream, as it came */
-export function missingOf (
-  path: ForwardedPath, body: RequestBody, json: Readonly<Record<string, unknown>>
-): Missing {
+export function missingOf (path: ForwardedPath, body: RequestBody, json: Readonly<JsonObject>): Missing {
   if (path === '/v1/chat/completions' || path === '/v1/completions') {
     if (!Array.isArray(json.choices)) return 'reply'
     const reasons = wholeFinishReasons(json)
@@ -20,8 +20,8 @@ export function missingOf (
 }
 
 /** Answers a request asks for: n to each prompt. */
-export function choicesOf ({ n, prompt }: RequestBody): number {
-  return partsOf(prompt) * (typeof n === 'number' ? n : 1)
+export function choicesOf (body: RequestBody): number {
+  return partsOf(body.prompt) * answersOf(body)
 }
 
 /** A list of numbers is one text in tokens. */

@@ -1,9 +1,9 @@
 /** A request as a call: checked, labelled, and weighed for the queue. */
 import type { FastifyRequest } from 'fastify'
-import { Problem } from '../../../shared/errors/problem.ts'
 import { admit } from '../domain/admission.ts'
 import type { AdmissionLimits } from '../domain/admission-limits.ts'
 import type { Call, ForwardedPath, RequestBody } from '../domain/call.ts'
+import { headerFault } from '../domain/field-fault.ts'
 import { labelsOf } from '../domain/labels.ts'
 import { prefixOf } from '../domain/prefix.ts'
 import { replayModeOf, sampleIndexOf } from '../domain/replay.ts'
@@ -53,10 +53,7 @@ function timeoutOf (header: unknown, most: number): number {
   if (header === undefined) return most
   const ms = typeof header === 'string' && /^\d{1,9}$/.test(header) ? Number(header) : 0
   if (ms > 0) return Math.min(ms, most)
-  const detail = 'is a whole number of milliseconds from 1'
-  throw new Problem('invalid-request', `The header viva-timeout-ms ${detail}.`, {
-    errors: [{ pointer: '/headers/viva-timeout-ms', detail }]
-  })
+  throw headerFault('viva-timeout-ms', 'is a whole number of milliseconds from 1')
 }
 
 function passedOf (headers: FastifyRequest['headers'], names: readonly string[]): Record<string, string> {

@@ -1,6 +1,7 @@
 /** A call that is answered in a stream: from the record, from an equal stream under way, or by asking. */
 import type { Call, CallRecord } from '../domain/call.ts'
 import type { CompletionKey } from '../domain/completion-key.ts'
+import { doneEvent } from '../domain/relay.ts'
 import { flightKeyOf } from '../domain/replay.ts'
 import { replyBytesMax, whyNotRecorded, type Reply } from '../domain/reply.ts'
 import { notRecorded } from './answer-whole.ts'
@@ -109,8 +110,6 @@ function joined<H> (live: Live<H>, caller: AbortSignal): StreamAnswer<H> {
   }
 }
 
-const done = Buffer.from('data: [DONE]\n\n')
-
 /** The chunks; the one with the end is let through when the stream is recorded. */
 async function * recording<H> (
   path: Call['path'], source: Source<H>, keep: (reply: Reply) => Promise<void>
@@ -136,6 +135,5 @@ async function * recording<H> (
 }
 
 function endsStream (chunk: Uint8Array): boolean {
-  const tail = chunk.subarray(-done.length)
-  return Buffer.compare(tail, done) === 0
+  return Buffer.compare(chunk.subarray(-doneEvent.length), doneEvent) === 0
 }

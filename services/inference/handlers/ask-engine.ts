@@ -3,7 +3,7 @@ import { Agent, errors, request, type Dispatcher } from 'undici'
 import { Problem } from '../../../shared/errors/problem.ts'
 import type { Said } from '../domain/engine-answers.ts'
 import type { Upstream } from '../domain/upstream.ts'
-import { upstreamConnector } from './connect-upstream.ts'
+import { keyHeader, upstreamConnector } from './connect-upstream.ts'
 
 export interface EngineQuestion {
   path: string
@@ -34,7 +34,6 @@ export function engineRequests (
 
   return {
     async ask (upstream, { path, body, timeoutMs, bytesMax }) {
-      const key = upstream.apiKeyEnv === undefined ? undefined : secret(upstream.apiKeyEnv)
       const signal = AbortSignal.timeout(timeoutMs)
       try {
         const answer = await request(upstream.baseUrl + path, {
@@ -44,7 +43,7 @@ export function engineRequests (
           headers: {
             accept: '*/*',
             ...body !== undefined && { 'content-type': 'application/json' },
-            ...key !== undefined && { authorization: `Bearer ${key}` }
+            ...keyHeader(upstream, secret)
           },
           ...body !== undefined && { body: JSON.stringify(body) }
         })

@@ -2,16 +2,17 @@
 import type { Call } from '../domain/call.ts'
 import { countFromUpstream, fromUpstream, mayDiffer } from '../domain/dialect/from-upstream.ts'
 import { toUpstream } from '../domain/dialect/to-upstream.ts'
+import { wholeFinishReasons } from '../domain/finish-reasons.ts'
 import type { RelayOptions } from '../domain/relay.ts'
 import type { Reply } from '../domain/reply.ts'
-import { wholeFinishReasons } from '../domain/stream-judge.ts'
 import { readUsage } from '../domain/token-usage.ts'
 import { choicesOf, missingOf } from '../domain/whole-judge.ts'
 import { withAttempts, type Attempt, type Attempting, type AttemptParts } from './attempts.ts'
+import { keyHeader } from './connect-upstream.ts'
 import type { Exchanges, Question } from './exchange.ts'
 import { cutReply, noReply } from './reply-faults.ts'
 import { askStream, type StreamReply } from './stream-reply.ts'
-import { askWhole, type WholeReply } from './whole-reply.ts'
+import { askWhole, type UpstreamQuestion, type WholeReply } from './whole-reply.ts'
 
 export interface AskParts extends AttemptParts {
   exchanges: Exchanges
@@ -27,12 +28,10 @@ export async function askForWhole (parts: AskParts, attempting: Attempting): Pro
   const { call, trace } = attempting
   return await withAttempts(parts, attempting, async attempt => {
     const { replica, served } = attempt.lease.target
-    const question = questionOf(parts, attempting, attempt)
-    const whole = await askWhole(parts.exchanges, { upstream: replica.upstream, question, signal: call.signal })
+    const whole = await askWhole(parts.exchanges, questionOf(parts, attempting, attempt))
     trace.firstByteAt = whole.firstByteAt
-    const reply = {
-      ...replyOf(call, served, whole), upstream: replica.upstream.name, upstreamVersion: attempt.upstreamVersion
-    }
+    const { upstreamVersion } = attempt
+    const reply = { ...replyOf(call, served, whole), upstream: replica.upstream.name, upstreamVersion }
     const missing = missingOf(call.path, call.body, whole.json)
     if (missing !== null) throw missing === 'end' ? cutReply(replica.upstream) : noReply(replica.upstream)
     attempt.ended({
@@ -46,7 +45,9 @@ export async function askForWhole (parts: AskParts, attempting: Attempting): Pro
 
 type FromServer = Omit<Reply, 'upstream' | 'upstreamVersion'>
 
-function replyOf ({ path, body: { model: asked } }: Call, served: string, { bytes, json }: WholeReply): FromServer {
+function replyOf (
+  { path, body: { model: asked } }: Call, served: string, { bytes, json }: WholeReply
+): FromServer {
   // Another model's reply must keep its name, so that it is not taken for this one's.
   const translated = mayDiffer(bytes, asked, served)
     ? fromUpstream(json, json.model === served ? asked : String(json.model))
@@ -69,10 +70,9 @@ export async function openStream (
 ): Promise<OpenStream> {
   const { call, trace } = attempting
   return await withAttempts(parts, attempting, async attempt => {
-    const { replica, served } = attempt.lease.target
+    const { served } = attempt.lease.target
     const { model: asked } = call.body
-    const question = questionOf(parts, attempting, attempt)
-    const stream = await askStream(parts.exchanges, { upstream: replica.upstream, question, signal: call.signal }, {
+    const stream = await askStream(parts.exchanges, questionOf(parts, attempting, attempt), {
       choices: choicesOf(call.body),
       wantsUsage: wantsUsage(call.body.stream_options),
       translate: chunk => fromUpstream(chunk, chunk.model === served ? asked : String(chunk.model)),
@@ -83,13 +83,14 @@ export async function openStream (
   })
 }
 
-function questionOf (parts: AskParts, { call, deadline }: Attempting, { lease, headers }: Attempt): Question {
+function questionOf (
+  parts: AskParts, { call, deadline }: Attempting, { lease, headers }: Attempt
+): UpstreamQuestion {
   const { replica: { upstream, probe }, served } = lease.target
   const { version, engine } = probe
   const body = toUpstream(call.body, { path: call.path, version, engine, served })
-  const key = upstream.apiKeyEnv === undefined ? undefined : parts.secret(upstream.apiKeyEnv)
   const isStream = call.body.stream === true
-  return {
+  const question: Question = {
     method: 'POST',
     path: upstreamPath(call.path),
     body: JSON.stringify(body),
@@ -98,7 +99,7 @@ function questionOf (parts: AskParts, { call, deadline }: Attempting, { lease, h
       ...call.passed,
       'content-type': 'application/json',
       'x-request-id': call.id,
-      ...key !== undefined && { authorization: `Bearer ${key}` }
+      ...keyHeader(upstream, parts.secret)
     },
     timeouts: {
       // A reply that is not streamed comes whole, after all its thinking.
@@ -107,6 +108,7 @@ function questionOf (parts: AskParts, { call, deadline }: Attempting, { lease, h
       deadline
     }
   }
+  return { upstream, question, signal: call.signal }
 }
 
 /** These two are vLLM's own, and not under /v1 there. */

@@ -8,6 +8,9 @@ import { openStream } from './ask-model.ts'
 import { endedBy } from './attempts.ts'
 import type { Calling, CallParts } from './calling.ts'
 
+/** Finish reason of what was ended here, so that whoever gets the reply later can tell. */
+export const endedHere = 'stopped'
+
 class Stopped extends Error {}
 
 /** @param onText  answers true when the stream shall end */
@@ -39,7 +42,7 @@ export async function askForAssembled (
   const firstByteMs = stream.firstByteAt - trace.startedAt
   attempt.ended({ kind: 'answered', firstByteMs, tokens: usage.completionTokens ?? relay.chunks() })
   const { replica, served } = attempt.lease.target
-  const whole = isStopped ? assembly.whole('stop') : assembly.whole()
+  const whole = isStopped ? assembly.whole(endedHere) : assembly.whole()
   return {
     status: 200,
     contentType: 'application/json',

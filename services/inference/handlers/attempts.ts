@@ -82,8 +82,9 @@ export async function withAttempts<T> (
 interface Before { exclude: ReadonlySet<string>, last: UpstreamFault | undefined }
 
 async function acquire (
-  { dispatcher, queueTimeoutMs }: AttemptParts, { call, trace, deadline }: Attempting, { exclude, last }: Before
+  { dispatcher, queueTimeoutMs }: AttemptParts, attempting: Attempting, { exclude, last }: Before
 ): Promise<Lease> {
+  const { call, trace, deadline } = attempting
   const from = performance.now()
   try {
     return await dispatcher.acquire(call, { exclude, deadline: Math.min(deadline, from + queueTimeoutMs) })

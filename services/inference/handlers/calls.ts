@@ -21,8 +21,6 @@ import { sendStream, type StreamOutput } from './send-stream.ts'
 
 export interface WholeAnswer {
   reply: Reply
-  /** Of the request, whatever upstream answered it. */
-  requestHash: string | null
   source: CallRecord['source']
   attempts: number
   headers: Record<string, string>
@@ -76,8 +74,8 @@ export function openCalls (parts: CallParts): Calls {
 
   return {
     whole: async (call, headers) => await carryOut(call, headers, async calling => {
-      const key = mayBeShared(call) ? keyOf(call, formOf(call.body)) : null
-      return await whole(parts, { ...calling, key }, async asking => await askForWhole(parts, asking))
+      const ask = async (asking: Calling) => await askForWhole(parts, asking)
+      return await whole(parts, { ...calling, key: keyFor(call) }, ask)
     }),
     assembled: async (call, headers, onText) => await carryOut(call, headers, async calling => {
       const key = keyOf(call, assembledForm(stopRulesVersion))
@@ -86,8 +84,7 @@ export function openCalls (parts: CallParts): Calls {
     }),
     stream: async (call, headers, output) => {
       await carryOut(call, headers, async calling => {
-        const key = mayBeShared(call) ? keyOf(call, formOf(call.body)) : null
-        await sendStream(parts, { ...calling, key }, output)
+        await sendStream(parts, { ...calling, key: keyFor(call) }, output)
       })
     }
   }
@@ -102,7 +99,7 @@ async function whole (parts: CallParts, calling: Calling, askOnce: Ask): Promise
   if (key === null) {
     const reply = await ask(call.signal)
     fill(trace, reply)
-    return { reply, requestHash: null, source: 'upstream', attempts: trace.attempts, headers: {} }
+    return { reply, source: 'upstream', attempts: trace.attempts, headers: {} }
   }
   const answered = await answerWhole(parts.ledger, { call, key }, ask)
   const { reply, source } = answered
@@ -110,12 +107,16 @@ async function whole (parts: CallParts, calling: Calling, askOnce: Ask): Promise
   // Who inherits the call of one who left has asked nothing itself, and yet it is its own.
   if (source === 'upstream') trace.attempts = Math.max(1, trace.attempts)
   fill(trace, reply)
-  return { reply, requestHash: key.id, source, attempts: trace.attempts, headers: ledgerHeaders(key, answered) }
+  const headers = ledgerHeaders(key, answered)
+  return { reply, source, attempts: trace.attempts, headers }
 }
 
-/** A key costs a hash of the whole request, so it is only made where it is of use. */
-function mayBeShared (call: Call): boolean {
-  return call.replay !== 'off' || flightKeyOf(call, '') !== null
+/** Where nothing is recorded, equal calls need only be told from others under way: their text does. */
+function keyFor (call: Call): CompletionKey | null {
+  const { path, body, sampleIndex, replay } = call
+  if (replay !== 'off') return keyOf(call, formOf(body))
+  if (flightKeyOf(call, '') === null) return null
+  return { id: JSON.stringify([path, sampleIndex, body]), request: '' }
 }
 
 function keyOf ({ path, body, sampleIndex }: Call, form: Form): CompletionKey {

@@ -2,6 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Call } from '../domain/call.ts'
 import type { Calls } from './calls.ts'
+import { endedHere } from './assembled-answer.ts'
 import type { Complete } from './structured-completion.ts'
 
 /** Of the call: everything but its body, which the ladder writes. */
@@ -10,13 +11,18 @@ export interface CallContext {
   headers: IncomingHttpHeaders
 }
 
+/** As chatAssembly writes it. */
+interface Assembled { choices: Array<{ message: { content: string | null }, finish_reason: string | null }> }
+
 export function completer (calls: Calls): Complete<CallContext> {
   return async (body, { callOf, headers, onText }) => {
     const call = callOf({ ...body, stream: true })
     const { reply, requestHash, source, attempts } = await calls.assembled(call, headers, onText)
-    const json = JSON.parse(Buffer.from(reply.bytes).toString('utf8')) as { choices: Array<{ message: { content: string | null } }> }
-    // The record does not tell whether it was we who ended it; its text does.
-    if (source !== 'upstream') onText(json.choices[0]?.message.content ?? '')
-    return { reply: json, requestHash, upstream: reply.upstream, upstreamVersion: reply.upstreamVersion, attempts, source }
+    const json = JSON.parse(Buffer.from(reply.bytes).toString('utf8')) as Assembled
+    const [choice] = json.choices
+    // By which rule, its text tells; one that ended by itself is not judged by where we might have looked.
+    if (choice?.finish_reason === endedHere) onText(choice.message.content ?? '')
+    const { upstream, upstreamVersion } = reply
+    return { reply: json, requestHash, upstream, upstreamVersion, attempts, source }
   }
 }

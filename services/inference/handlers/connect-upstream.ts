@@ -7,6 +7,7 @@ import { isIP, type LookupFunction } from 'node:net'
 import { buildConnector } from 'undici'
 import { Problem } from '../../../shared/errors/problem.ts'
 import { isMetadataAddress } from '../../../shared/net/metadata.ts'
+import type { Upstream } from '../domain/upstream.ts'
 
 /**
  * For undici's `connect` option.
@@ -23,6 +24,14 @@ export function upstreamConnector (
     if (isIP(host) !== 0 && isMetadataAddress(host)) { callback(closedAddress(), null); return }
     connect(options, callback)
   }
+}
+
+/** The key it is asked with, looked up each time; nothing where none is named, or the variable is not set. */
+export function keyHeader (
+  { apiKeyEnv }: Upstream, secret: (name: string) => string | undefined
+): { authorization?: string } {
+  const key = apiKeyEnv === undefined ? undefined : secret(apiKeyEnv)
+  return key === undefined ? {} : { authorization: `Bearer ${key}` }
 }
 
 function checked (resolve: LookupFunction): LookupFunction {

@@ -1,7 +1,9 @@
 /** Asks a model server how many tokens a prompt is. */
+import { jsonOf, memberOf } from '../domain/engine-answers.ts'
 import type { Counted } from '../domain/estimate.ts'
 import type { RequestBody } from '../domain/call.ts'
 import type { Target } from '../domain/replica.ts'
+import { countOf } from '../domain/token-usage.ts'
 import type { EngineRequests } from './ask-engine.ts'
 
 /** A list of two million token ids. */
@@ -22,14 +24,7 @@ export async function countTokens (
   const question: Record<string, unknown> = { model: served }
   for (const name of asked) question[name] = body[name]
   const said = await requests.ask(upstream, { path: '/tokenize', body: question, timeoutMs, bytesMax })
-  return { tokens: 'status' in said && said.status === 200 ? countIn(said.body) : null, contextTokens }
-}
-
-function countIn (text: string): number | null {
-  try {
-    const { count } = JSON.parse(text) as { count?: unknown }
-    return Number.isSafeInteger(count) && (count as number) >= 0 ? count as number : null
-  } catch { return null }
+  return { tokens: countOf(memberOf(jsonOf(said), 'count')), contextTokens }
 }
 
 function holdsMedia ({ messages }: RequestBody): boolean {

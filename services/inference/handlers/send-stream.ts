@@ -116,7 +116,11 @@ async function * chunksOf ({ stream }: OpenStream): AsyncGenerator<Buffer> {
       return bytes < aheadBytesMax
     }
   })
-  run.then(() => { ended = {}; changed.resolve() }, (cause: unknown) => { ended = { cause }; changed.resolve() })
+  const end = (how: { cause?: unknown }): void => {
+    ended = how
+    changed.resolve()
+  }
+  run.then(() => { end({}) }, (cause: unknown) => { end({ cause }) })
   for (;;) {
     if (pieces.length > 0) {
       const chunk = pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces)

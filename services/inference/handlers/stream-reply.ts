@@ -49,7 +49,10 @@ export async function askStream (
 
   function conclude (cause?: unknown): void {
     unbind()
-    if (cause === undefined) { begun.resolve(); over.resolve() } else { begun.reject(cause); over.reject(cause) }
+    for (const each of [begun, over]) {
+      if (cause === undefined) each.resolve()
+      else each.reject(cause)
+    }
   }
 
   function forward (pieces: readonly Buffer[]): void {

@@ -1,16 +1,17 @@
 /** Asks a model for a value of a schema: at most twice, and says what was done to the replies. */
 import type { StructuredCompletion, StructuredRequest } from '../../../shared/contracts/structured-completion.ts'
-import { Problem, problems } from '../../../shared/errors/problem.ts'
+import { Problem, type ProblemKind } from '../../../shared/errors/problem.ts'
 import { renderPrompt, type Prompt } from '../../../shared/prompts/prompt.ts'
 import type { CallRecord, RequestBody } from '../domain/call.ts'
 import type { StepName } from '../domain/ladder/notes.ts'
-import { addUsage, readCompletion, type Said } from '../domain/read-completion.ts'
+import { readCompletion, type Said } from '../domain/read-completion.ts'
 import type { ReplySchema } from '../domain/reply-schema.ts'
 import { shouldStop, type StopRule } from '../domain/stop-rules.ts'
 import {
   chatRequest, readSaid, reasonOf, repairCharsMax, reportOf, secondTurn, stepsOf, streamCharsMax,
   type Read, type Reason, type Step
 } from '../domain/structured.ts'
+import { addUsage } from '../domain/token-usage.ts'
 
 /** A reply and where it came from. */
 export interface Completed {
@@ -25,7 +26,8 @@ export interface Completed {
 
 /**
  * Called with the content that has come so far. Once it answers true, the upstream call is ended and
- * what came is resolved as a completion; its finish reason then counts for nothing.
+ * what came is resolved as a completion; its finish reason then counts for nothing. Also called with what
+ * was ended so earlier, or for another caller; never with a reply that came to its own end.
  */
 export interface Watch { onText: (textSoFar: string) => boolean }
 
@@ -70,8 +72,8 @@ export async function structuredCompletion<Context> (
         step('repair-turn')
       } catch (cause) {
         if (!(cause instanceof Problem)) throw cause
-        // The second turn is the longer one; what refuses it now will refuse it always.
-        if (problems[cause.kind].status < 429 && cause.kind !== 'model-not-found') step('repair-refused')
+        // The second turn is the longer one; what refuses it for what it is will refuse it always.
+        if (refusals.has(cause.kind)) step('repair-refused')
         else problem = cause
       }
     }
@@ -82,6 +84,9 @@ export async function structuredCompletion<Context> (
   if (result.reason !== null) parts.count(`fault/${result.reason.code}`, 1)
   return result
 }
+
+/** All else is no word on the request: a budget that is used up, a turn that was not recorded, a server gone. */
+const refusals: ReadonlySet<ProblemKind> = new Set<ProblemKind>(['upstream-refused', 'invalid-request', 'limit-exceeded', 'body-too-large'])
 
 interface Asked { chat: RequestBody, schema: ReplySchema, nth: number }
 

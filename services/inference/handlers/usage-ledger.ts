@@ -2,7 +2,7 @@
 import type { Store } from '../../../shared/store/store.ts'
 import type { CallRecord } from '../domain/call.ts'
 import {
-  addCall, addRow, foldedLabel, inOrder, keyText, noUsage, usageKeyOf,
+  addCall, addRow, foldedLabel, inOrder, keyText, noSums, usageKeyOf,
   type UsageKey, type UsageRow, type UsageSums
 } from '../domain/usage.ts'
 import { allRows, ownRows, type RowDoc } from './own-rows.ts'
@@ -40,7 +40,7 @@ export async function usageLedger (store: Store, options: Options): Promise<Usag
         key = { model: foldedLabel, caller: foldedLabel, group: foldedLabel, purpose: foldedLabel }
         name = keyText(key)
       }
-      addCall(rows.row(name, () => ({ key, sums: noUsage() })), record)
+      addCall(rows.row(name, () => ({ key, sums: noSums() })), record)
       rows.changed(name)
     },
     async read (filter) {

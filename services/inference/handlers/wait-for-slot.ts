@@ -4,6 +4,7 @@ import type { Call } from '../domain/call.ts'
 import { retryAfterSeconds } from '../domain/drain-rate.ts'
 import { lane, laneKey, withoutExcluded, type Lane, type Reach, type Waiting } from '../domain/lane.ts'
 import { hasSlot, isAway, mayTry, type UpstreamState } from '../domain/upstream-state.ts'
+import { deferred } from './deferred.ts'
 import type { Ended, Lease } from './dispatcher.ts'
 import { begin, reachOf, savedTokens, type Dispatching } from './slots.ts'
 
@@ -27,7 +28,7 @@ export async function wait (all: Dispatching, call: Call, wish: Wish): Promise<L
   const key = laneKey(call, exclude)
   const own = all.lanes.get(key) ?? lane<Lease>(key, call, { exclude, reach, room: all.room })
   own.reach = reach
-  const { promise, resolve, reject } = withResolvers<Lease>()
+  const { promise, resolve, reject } = deferred<Lease>()
   const waiting: Waiting<Lease> = {
     caller: call.labels.caller,
     group: call.labels.group,
@@ -184,15 +185,4 @@ function noRoom (all: Dispatching, { queue, model, rate }: Lane<Lease>, now: num
 
 function timeIsUp ({ body, timeoutMs }: Call): Problem {
   return new Problem('upstream-timeout', `No slot for ${body.model} became free within the ${timeoutMs} ms this request may take; ask again, or allow it more time.`)
-}
-
-/** As Promise.withResolvers, which Node 20 has not. */
-function withResolvers<T> () {
-  let resolve: (value: T) => void = () => {}
-  let reject: (reason: unknown) => void = () => {}
-  const promise = new Promise<T>((_resolve, _reject) => {
-    resolve = _resolve
-    reject = _reject
-  })
-  return { promise, resolve, reject }
 }

@@ -1,5 +1,6 @@
 /** One request to one upstream whose reply comes in one piece. */
 import type { IncomingHttpHeaders } from 'node:http'
+import { objectIn, type JsonObject } from '../domain/json-object.ts'
 import { replyBytesMax } from '../domain/reply.ts'
 import type { Upstream } from '../domain/upstream.ts'
 import { closeWith, type Exchanges, type Question } from './exchange.ts'
@@ -9,7 +10,7 @@ export interface UpstreamQuestion { upstream: Upstream, question: Question, sign
 
 export interface WholeReply {
   bytes: Buffer
-  json: Record<string, unknown>
+  json: JsonObject
   /** Monotonic. */
   firstByteAt: number
 }
@@ -21,7 +22,7 @@ export async function askWhole (exchanges: Exchanges, asked: UpstreamQuestion): 
   const { upstream } = asked
   const { status, headers, bytes, firstByteAt } = await receive(exchanges, asked)
   if (status !== 200) throw refusal(upstream, { status, headers, bytes })
-  const json = parsed(bytes)
+  const json = objectIn(bytes.toString('utf8'))
   if (json === undefined) throw notJson(upstream, String(headers['content-type'] ?? ''))
   const said = saidFault(upstream, json)
   if (said !== undefined) throw said
@@ -60,11 +61,4 @@ async function receive (
     })
     const unbind = closeWith(exchange, signal)
   })
-}
-
-function parsed (bytes: Buffer): Record<string, unknown> | undefined {
-  let value: unknown
-  try { value = JSON.parse(bytes.toString('utf8').replace(/^\uFEFF/, '')) } catch { return undefined }
-  const isObject = value !== null && typeof value === 'object' && !Array.isArray(value)
-  return isObject ? value as Record<string, unknown> : undefined
 }

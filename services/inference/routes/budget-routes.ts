@@ -1,6 +1,5 @@
 /** Budgets of callers and groups: a call beyond one is refused with 402 before it reaches an upstream. */
 import { Type } from 'typebox'
-import { problemOf, sendProblem } from '../../../shared/app/http-problems.ts'
 import type { App } from '../../../shared/app/service.ts'
 import { Problem } from '../../../shared/errors/problem.ts'
 import { labelCharsMax } from '../domain/labels.ts'
@@ -35,8 +34,6 @@ const BudgetRequest = Type.Object({
 const OfBudget = Type.Object({ budgetId: Type.String({ maxLength: 60 }) })
 
 export function budgetRoutes (app: App, { budgets }: { budgets: Budgets }): void {
-  app.setErrorHandler((error, request, reply) => sendProblem(problemOf(error), request, reply))
-
   app.post('/v1/budgets', {
     config: { role: 'admin' },
     schema: {

@@ -1,6 +1,5 @@
 /** What calls would take: tokens, time and budget. */
 import { Type } from 'typebox'
-import { problemOf, sendProblem } from '../../../shared/app/http-problems.ts'
 import type { App } from '../../../shared/app/service.ts'
 import { Problem } from '../../../shared/errors/problem.ts'
 import type { RequestBody } from '../domain/call.ts'
@@ -40,7 +39,6 @@ const Estimate = Type.Object({
 }, { $id: 'Estimate' })
 
 export function estimateRoutes (app: App, parts: EstimateParts): void {
-  app.setErrorHandler((error, request, reply) => sendProblem(problemOf(error), request, reply))
   app.post('/v1/estimates', {
     bodyLimit,
     // Changes nothing.

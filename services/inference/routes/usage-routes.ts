@@ -2,7 +2,6 @@
 import type { FastifyReply } from 'fastify'
 import { Readable } from 'node:stream'
 import { Type } from 'typebox'
-import { sendProblem, problemOf } from '../../../shared/app/http-problems.ts'
 import type { App } from '../../../shared/app/service.ts'
 import { csvLines } from '../domain/usage-table.ts'
 import { readUsage } from '../handlers/read-usage.ts'
@@ -42,7 +41,6 @@ const UsagePage = Type.Object({
 const label = (description: string) => Type.Optional(Type.String({ maxLength: 300, description }))
 
 export function usageRoutes (app: App, { usage }: { usage: UsageLedger }): void {
-  app.setErrorHandler((error, request, reply) => sendProblem(problemOf(error), request, reply))
   app.get('/v1/usage', {
     schema: {
       operationId: 'readUsage',

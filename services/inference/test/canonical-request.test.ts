@@ -13,12 +13,10 @@ function hash (fields: object, path: ForwardedPath = chat): string {
 }
 const image = (url: string, more: object = {}) => ({ messages: [{ role: 'user', content: [{ type: 'image_url', image_url: { url, ...more } }] }] })
 
-/** Every object in it with its keys in another order. */
-function shuffled (value: unknown, random: ReturnType<typeof seededRandom>): unknown {
-  if (Array.isArray(value)) return value.map(each => shuffled(each, random))
-  if (value === null || typeof value !== 'object') return value
+/** The same with its keys in another order. */
+function shuffled (value: object, random: ReturnType<typeof seededRandom>): object {
   const entries = Object.entries(value)
-    .map(([key, each]) => ({ key, each: shuffled(each, random), rank: random.next() }))
+    .map(([key, each]) => ({ key, each: each as unknown, rank: random.next() }))
   return Object.fromEntries(entries.sort((a, b) => a.rank - b.rank).map(({ key, each }) => [key, each]))
 }
 
@@ -104,6 +102,22 @@ t.test('whatever may change the answer makes another question', t => {
   note('prompts', hash({ prompt: ['a'] }, '/v1/completions'))
   note('tokens', hash({ prompt: [1] }, '/v1/completions'))
   t.strictSame(same, [])
+  const ordered = (properties: object) => ({ type: 'object', properties })
+  const [thinks, answers] = [ordered({ reason: {}, answer: {} }), ordered({ answer: {}, reason: {} })]
+  const tool = (parameters: object) => ({ tools: [{ type: 'function', function: { name: 'f', parameters } }] })
+  const part = (one: object) => ({ messages: [{ role: 'user', content: [one] }] })
+  const video = (type: string) => part({ type: 'video_url', video_url: { url: `data:${type};base64,QUJD` } })
+  const differ: Array<[object, object, ForwardedPath?]> = [
+    [{ guided_json: thinks }, { guided_json: answers }],
+    [{ response_format: { type: 'json_schema', json_schema: { name: 'n', schema: thinks } } }, { response_format: { type: 'json_schema', json_schema: { name: 'n', schema: answers } } }],
+    [tool(thinks), tool(answers)],
+    [{ documents: [{ title: 'a', text: 'b' }] }, { documents: [{ text: 'b', title: 'a' }] }],
+    [part({ type: 'text', text: 'data:text/plain;base64,QUJD' }), part({ type: 'text', text: 'data:text/html;base64,QUJD' })],
+    [video('video/jpeg'), video('video/mp4')],
+    [{ max_tokens: 5, max_completion_tokens: 9 }, { max_tokens: 7, max_completion_tokens: 9 }, '/v1/completions'],
+    [{}, { add_special_tokens: true }, '/v1/tokenize']
+  ]
+  for (const [one, other, path] of differ) t.not(hash(one, path), hash(other, path), JSON.stringify(one))
   // As JSON.parse gives it: a key of its own, which is no prototype.
   const odd = JSON.parse('{"__proto__": {"a": 1}}') as object
   t.not(hash(odd), hash({}))
@@ -165,11 +179,11 @@ t.test('what cannot change the answer makes the same question', t => {
   const others = [image(pixel), image(pixel, { detail: 'low' }), image('data:image/png;base64,QUJDRQ=='), image('https://example.org/a.png')]
     .map(fields => hash(fields))
   t.equal(new Set(others).size, others.length)
-  t.equal(hash({ add_special_tokens: true, prompt: 'a' }, '/v1/completions'), hash({ prompt: 'a' }, '/v1/completions'), 'whose default is another there')
+  t.equal(hash({ add_special_tokens: true, prompt: 'a', messages: null }, '/v1/completions'), hash({ prompt: 'a', messages: null }, '/v1/completions'), 'whose default is another there')
   t.end()
 })
 
-t.test('the order of keys is nothing, at any depth, for any mixture of fields', t => {
+t.test('the order of the keys of a body and of a message is nothing, for any mixture of fields', t => {
   const random = seededRandom(3)
   const wrong: string[] = []
   for (let round = 0; round < 300; round++) {
@@ -177,7 +191,7 @@ t.test('the order of keys is nothing, at any depth, for any mixture of fields', 
       .filter(([name]) => !/guided|response_format/.test(name) && random.chance(0.3))
       .map(([name, values]) => [name, random.pick(values)]))
     const body = { ...base, ...fields, guided_json: schema }
-    const mixed = shuffled(JSON.parse(JSON.stringify(body)), random) as typeof body
+    const mixed = shuffled({ ...body, messages: base.messages.map(each => shuffled(each, random)) }, random)
     if (hash(body) !== hash(mixed)) wrong.push(JSON.stringify(body))
     const [field] = Object.keys(fields)
     if (field !== undefined && hash({ ...body, [field]: undefined }) === hash(body)) wrong.push(`without ${field}: ${JSON.stringify(body)}`)
@@ -187,7 +201,7 @@ t.test('the order of keys is nothing, at any depth, for any mixture of fields', 
 })
 
 t.test('a hash is of 64 digits and does not change from one version of ours to the next', t => {
-  t.equal(hash({ temperature: 0 }), '9c16fe4497ab03525703e132564a0eb33a5ac1987f6e8d9c1ff71d1bd6c0d320')
+  t.equal(hash({ temperature: 0 }), 'a0f75c2d986297feb673fc8f68ad65e06f33aafc1389326dde2528daf6d68900')
   t.throws(() => hash({ temperature: Infinity }), TypeError)
   t.end()
 })

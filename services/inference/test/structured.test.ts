@@ -8,7 +8,7 @@ import { loadPrompt } from '../../../shared/prompts/prompt.ts'
 import { knownSchemas } from '../handlers/known-schemas.ts'
 import type { Completed, Watch } from '../handlers/structured-completion.ts'
 import type { RequestBody } from '../domain/call.ts'
-import { structuredRoutes } from '../structured-routes.ts'
+import { structuredRoutes } from '../routes/structured-routes.ts'
 
 const item = {
   type: 'object',

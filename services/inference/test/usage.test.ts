@@ -7,7 +7,7 @@ import { seededRandom, type Random } from '../../../shared/testing/random.ts'
 import { temporaryFolder } from '../../../shared/testing/temporary-folder.ts'
 import type { CallRecord } from '../domain/call.ts'
 import { labelsOf } from '../domain/labels.ts'
-import { addCall, figuresOf, foldedLabel, noUsage, usageKeyOf, type UsageSums } from '../domain/usage.ts'
+import { addCall, figuresOf, foldedLabel, noSums, usageKeyOf, type UsageSums } from '../domain/usage.ts'
 import { readUsage } from '../handlers/read-usage.ts'
 import { usageLedger, type UsageLedger } from '../handlers/usage-ledger.ts'
 import { usageRoutes } from '../routes/usage-routes.ts'
@@ -38,7 +38,7 @@ function expected (calls: readonly CallRecord[]): Map<string, UsageSums> {
   const sums = new Map<string, UsageSums>()
   for (const call of calls) {
     const key = JSON.stringify(usageKeyOf(call))
-    const row = sums.get(key) ?? noUsage()
+    const row = sums.get(key) ?? noSums()
     addCall(row, call)
     sums.set(key, row)
   }
@@ -163,7 +163,7 @@ tap.test('usage is written within a second or so without anybody asking', async 
 tap.test('what an upstream did not say is null or counted apart, and replays spend nothing', async t => {
   const unsaid = { promptTokens: null, completionTokens: null, cachedTokens: null, reasoningTokens: null }
   const figures = (...calls: CallRecord[]) => {
-    const sums = noUsage()
+    const sums = noSums()
     calls.forEach(call => { addCall(sums, call) })
     return figuresOf(sums)
   }

@@ -4,6 +4,7 @@
  */
 import { canonicalJson } from '../../../../shared/contracts/hash.ts'
 import { Problem } from '../../../../shared/errors/problem.ts'
+import { isObject } from '../json-object.ts'
 
 export type ConstraintKind = 'json' | 'json-object' | 'regex' | 'choice' | 'grammar' | 'structural-tag'
 
@@ -126,9 +127,7 @@ function checked (kind: ConstraintKind, value: unknown, pointer: string): unknow
 /** A schema may be text: vLLM takes both, and both mean the same. */
 function schemaAt (pointer: string, value: unknown): unknown {
   const schema = typeof value === 'string' ? parsed(value, pointer) : value
-  if (schema === null || typeof schema !== 'object' || Array.isArray(schema)) {
-    throw refusal(pointer, 'is a JSON Schema: an object.')
-  }
+  if (!isObject(schema)) throw refusal(pointer, 'is a JSON Schema: an object.')
   return schema
 }
 
@@ -146,8 +145,8 @@ function isDeeper (value: unknown, levels: number): boolean {
 }
 
 function objectAt (pointer: string, value: unknown): Record<string, unknown> {
-  if (value === null || typeof value !== 'object' || Array.isArray(value)) throw refusal(pointer, 'is an object.')
-  return value as Record<string, unknown>
+  if (!isObject(value)) throw refusal(pointer, 'is an object.')
+  return value
 }
 
 /** JSON pointer to where the caller wrote it. */

@@ -1,8 +1,6 @@
 /** A reply in the words every caller reads, whatever version gave it. */
-
 import type { ForwardedPath } from '../call.ts'
-
-type Fields = Record<string, unknown>
+import { isObject, type JsonObject } from '../json-object.ts'
 
 /**
  * The reply with both `reasoning` and `reasoning_content` where there is either (vLLM renamed it, and
@@ -12,13 +10,12 @@ type Fields = Record<string, unknown>
  * @param asked  the caller's name of the model
  * @returns      undefined where nothing is to change: the bytes can pass as they are
  */
-export function fromUpstream (reply: unknown, asked: string): Fields | undefined {
-  if (reply === null || typeof reply !== 'object' || Array.isArray(reply)) return undefined
-  const given = reply as Fields
-  const choices = Array.isArray(given.choices) ? withBothNames(given.choices) : undefined
-  const renamed = typeof given.model === 'string' && given.model !== asked
+export function fromUpstream (reply: unknown, asked: string): JsonObject | undefined {
+  if (!isObject(reply)) return undefined
+  const choices = Array.isArray(reply.choices) ? withBothNames(reply.choices) : undefined
+  const renamed = typeof reply.model === 'string' && reply.model !== asked
   if (choices === undefined && !renamed) return undefined
-  return { ...given, ...renamed && { model: asked }, ...choices !== undefined && { choices } }
+  return { ...reply, ...renamed && { model: asked }, ...choices !== undefined && { choices } }
 }
 
 /**
@@ -33,7 +30,7 @@ export function mayDiffer (text: string | Buffer, asked: string, served: string)
  * Counts of llama.cpp's server in vLLM's words: it answers bare tokens, and text as `content`.
  * @returns undefined where nothing is to change
  */
-export function countFromUpstream (path: ForwardedPath, reply: Fields): Fields | undefined {
+export function countFromUpstream (path: ForwardedPath, reply: JsonObject): JsonObject | undefined {
   if (path === '/v1/tokenize' && Array.isArray(reply.tokens) && reply.count === undefined) {
     return { ...reply, count: reply.tokens.length, max_model_len: null }
   }
@@ -49,22 +46,22 @@ function withBothNames (choices: readonly unknown[]): unknown[] | undefined {
     const choice = choices[at]
     if (choice === null || typeof choice !== 'object') continue
     for (const place of ['message', 'delta'] as const) {
-      const message = bothNames((choice as Fields)[place])
+      const message = bothNames((choice as JsonObject)[place])
       if (message === undefined) continue
       copy ??= [...choices]
-      copy[at] = { ...copy[at] as Fields, [place]: message }
+      copy[at] = { ...copy[at] as JsonObject, [place]: message }
     }
   }
   return copy
 }
 
-function bothNames (message: unknown): Fields | undefined {
+function bothNames (message: unknown): JsonObject | undefined {
   if (message === null || typeof message !== 'object') return undefined
-  const { reasoning, reasoning_content: content } = message as Fields
+  const { reasoning, reasoning_content: content } = message as JsonObject
   if (reasoning === undefined && content === undefined) return undefined
   // Some versions send both, one of them null.
   const thought = reasoning ?? content ?? null
   if (reasoning === thought && content === thought) return undefined
   if (reasoning != null && content != null) return undefined
-  return { ...message as Fields, reasoning: thought, reasoning_content: thought }
+  return { ...message as JsonObject, reasoning: thought, reasoning_content: thought }
 }

@@ -4,7 +4,7 @@
  * version cannot obey is refused here instead. The table is in the README of the service.
  */
 import { Problem } from '../../../../shared/errors/problem.ts'
-import type { ForwardedPath, RequestBody } from '../call.ts'
+import { isGenerated, type ForwardedPath, type RequestBody } from '../call.ts'
 import type { Engine } from '../replica.ts'
 import { constraintOf, guidedFields, guidedNames, mayConstrain, pointerOf, type Constraint } from './constraint.ts'
 import { release, versionOf } from './version.ts'
@@ -47,7 +47,7 @@ export function toUpstream (body: RequestBody, dialect: Dialect): RequestBody {
   if (body.request_id !== undefined) changes.request_id = undefined
   if (body.stream === true) askForUsage(body, changes)
   else if (body.stream_options !== undefined) changes.stream_options = undefined
-  if (path === '/v1/chat/completions' || path === '/v1/completions') {
+  if (isGenerated(path)) {
     if (mayConstrain(body)) constrain(body, { ...dialect, isVllm, number: version }, changes)
     if (body.best_of !== undefined || body.logits_processors !== undefined) refuseLost(body, isVllm, version)
   }

@@ -1,4 +1,5 @@
 /** What an upstream says when it refuses: each version and engine has its own shape, callers see one. */
+import { isObject } from '../json-object.ts'
 
 export interface UpstreamError {
   /** Its words, at most 2,000 characters; empty where it had none. */
@@ -33,18 +34,18 @@ export function parseUpstreamError (body: string, status: number): UpstreamError
  * `object`, and no `error`.
  */
 export function errorIn (value: unknown): UpstreamError | undefined {
-  if (value === null || typeof value !== 'object' || Array.isArray(value)) return undefined
-  const { error, object, detail, message, choices } = value as Record<string, unknown>
+  if (!isObject(value)) return undefined
+  const { error, object, detail, message, choices } = value
   // 401 of vLLM is {"error": "Unauthorized"}.
   if (typeof error === 'string') return unshaped(error)
   if (error !== null && typeof error === 'object') return shaped(error as Record<string, unknown>)
   // Up to 0.10.0 the error is the body itself.
-  if (object === 'error') return shaped(value as Record<string, unknown>)
+  if (object === 'error') return shaped(value)
   if (choices !== undefined) return undefined
   // FastAPI: a text, or one entry for each fault.
   if (typeof detail === 'string') return unshaped(detail)
   if (Array.isArray(detail)) return fromFaults(detail)
-  if (typeof message === 'string' && object === undefined) return shaped(value as Record<string, unknown>)
+  if (typeof message === 'string' && object === undefined) return shaped(value)
   return undefined
 }
 

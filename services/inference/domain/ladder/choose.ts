@@ -1,5 +1,6 @@
 /** Which of the values in a reply is the one that was asked for. */
 import type { FieldError } from '../../../../shared/errors/problem.ts'
+import { isObject } from '../json-object.ts'
 import type { ReplySchema } from '../reply-schema.ts'
 import type { Candidate } from './candidates.ts'
 import { equal } from './equal.ts'
@@ -65,8 +66,8 @@ function isTry (value: unknown, schema: ReplySchema): boolean {
 
 /** A schema where its instance was asked for. */
 function isEcho (value: unknown): boolean {
-  if (value === null || typeof value !== 'object' || Array.isArray(value)) return false
-  const { properties, type, $schema, items } = value as Record<string, unknown>
+  if (!isObject(value)) return false
+  const { properties, type, $schema, items } = value
   return $schema !== undefined || (properties !== null && typeof properties === 'object') ||
     (type === 'array' && items !== null && typeof items === 'object')
 }

@@ -10,9 +10,9 @@ import { Cut, Unreadable, type Note } from './notes.ts'
 import { numberAt } from './numbers.ts'
 import { bareKeyAt, endOfString, isQuote, type Role } from './string-end.ts'
 
-export const depthMax = 64
+const depthMax = 64
 /** Values in one reply, and hence elements of one list. */
-export const valuesMax = 50_000
+const valuesMax = 50_000
 
 export type Frame =
   | { kind: 'list', value: unknown[] }

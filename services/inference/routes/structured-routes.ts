@@ -1,8 +1,8 @@
 /** The route by which the other services ask models. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { App } from '../../shared/app/service.ts'
-import { StructuredCompletion, StructuredRequest } from '../../shared/contracts/structured-completion.ts'
-import { structuredCompletion, type StructuredParts } from './handlers/structured-completion.ts'
+import type { App } from '../../../shared/app/service.ts'
+import { StructuredCompletion, StructuredRequest } from '../../../shared/contracts/structured-completion.ts'
+import { structuredCompletion, type StructuredParts } from '../handlers/structured-completion.ts'
 
 export interface StructuredSurface<Context> extends StructuredParts<Context> {
   /** Labels, replay mode, deadline and the caller's leaving, as for the OpenAI form. */
@@ -22,6 +22,8 @@ export function structuredRoutes<Context> (app: App, surface: StructuredSurface<
       body: StructuredRequest,
       response: { 200: StructuredCompletion }
     }
-  }, async (request, reply) =>
-    await structuredCompletion(surface, request.body as StructuredRequest, surface.contextOf(request as FastifyRequest, reply as unknown as FastifyReply)))
+  }, async (request, reply) => {
+    const context = surface.contextOf(request as FastifyRequest, reply as unknown as FastifyReply)
+    return await structuredCompletion(surface, request.body as StructuredRequest, context)
+  })
 }

@@ -1,16 +1,17 @@
 /** The OpenAI-form routes: what a notebook with the OpenAI client already speaks. */
 import { Type, type TObject } from 'typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { beginProblem, problemOf } from '../../shared/app/http-problems.ts'
-import type { App } from '../../shared/app/service.ts'
-import { openAiErrorBody } from '../../shared/errors/problem-body.ts'
-import { Problem } from '../../shared/errors/problem.ts'
-import type { ForwardedPath } from './domain/call.ts'
-import { admitCall, type AdmitParts } from './handlers/admit-call.ts'
-import type { Calls } from './handlers/calls.ts'
-import type { Directory } from './handlers/directory.ts'
-import { getModel, listModels } from './handlers/list-models.ts'
-import type { StreamOutput } from './handlers/send-stream.ts'
+import { beginProblem, problemOf } from '../../../shared/app/http-problems.ts'
+import type { App } from '../../../shared/app/service.ts'
+import { openAiErrorBody } from '../../../shared/errors/problem-body.ts'
+import { Problem } from '../../../shared/errors/problem.ts'
+import type { ForwardedPath } from '../domain/call.ts'
+import { admitCall, type AdmitParts } from '../handlers/admit-call.ts'
+import type { Calls } from '../handlers/calls.ts'
+import type { Directory } from '../handlers/directory.ts'
+import { getModel, listModels } from '../handlers/list-models.ts'
+import type { StreamOutput } from '../handlers/send-stream.ts'
+import { whenCallerLeaves } from './when-caller-leaves.ts'
 
 const tags = ['inference']
 const open = { additionalProperties: true }
@@ -58,7 +59,7 @@ export interface Parts extends AdmitParts {
   idleMs: number
 }
 
-export function routes (app: App, parts: Parts): void {
+export function openAiRoutes (app: App, parts: Parts): void {
   app.setErrorHandler((error, request, reply) => {
     const problem = withLimit(problemOf(error), error, parts.bodyBytesMax)
     // Status and headers as everywhere, the body as an OpenAI client reads it.
@@ -174,11 +175,4 @@ function outputOf (request: FastifyRequest, reply: FastifyReply, idleMs: number)
       if (!raw.writableFinished) allow(idleMs)
     }
   }
-}
-
-/** Aborted when the connection closes before the answer is complete. */
-export function whenCallerLeaves ({ raw }: FastifyReply): AbortSignal {
-  const controller = new AbortController()
-  raw.once('close', () => { if (!raw.writableFinished) controller.abort(new Error('the caller left')) })
-  return controller.signal
 }

@@ -1,14 +1,14 @@
 /** Upstreams as a resource. A route is a schema and one call. */
 import { Type } from 'typebox'
-import type { App } from '../../shared/app/service.ts'
-import { NewUpstream, UpstreamName, upstreamFields } from './domain/upstream-rules.ts'
-import type { Upstream } from './domain/upstream.ts'
-import { UpstreamList, upstreamView, UpstreamView, type Live } from './domain/upstream-view.ts'
+import type { App } from '../../../shared/app/service.ts'
+import { NewUpstream, UpstreamName, upstreamFields } from '../domain/upstream-rules.ts'
+import type { Upstream } from '../domain/upstream.ts'
+import { UpstreamList, upstreamView, UpstreamView, type Live } from '../domain/upstream-view.ts'
 import {
   addUpstream, changeUpstream, getUpstream, removeUpstream, type UpstreamPatch
-} from './handlers/change-upstreams.ts'
-import type { Member } from './handlers/keep-members.ts'
-import { probeCapabilities, type ProbePart } from './handlers/probe-capabilities.ts'
+} from '../handlers/change-upstreams.ts'
+import type { Member } from '../handlers/keep-members.ts'
+import { probeCapabilities, type ProbePart } from '../handlers/probe-capabilities.ts'
 
 const tags = ['inference']
 const params = Type.Object({ name: UpstreamName })

@@ -111,6 +111,7 @@ const retryAfterMinMs = 100
 /** @returns milliseconds of a Retry-After header, seconds or a date; null for anything else, and for now */
 export function retryAfterMs (header: unknown, nowEpochMs: number): number | null {
   if (typeof header !== 'string' || header.length > 40) return null
-  const ms = /^\d{1,7}(\.\d{1,6})?$/.test(header) ? Math.ceil(Number(header) * 1000) : Date.parse(header) - nowEpochMs
+  const isSeconds = /^\d{1,7}(\.\d{1,6})?$/.test(header)
+  const ms = isSeconds ? Math.ceil(Number(header) * 1000) : Date.parse(header) - nowEpochMs
   return ms >= retryAfterMinMs ? ms : null
 }

@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { beginProblem, problemOf } from '../../../shared/app/http-problems.ts'
 import type { App } from '../../../shared/app/service.ts'
 import { openAiErrorBody } from '../../../shared/errors/problem-body.ts'
+import { Problem } from '../../../shared/errors/problem.ts'
 import type { ForwardedPath } from '../domain/call.ts'
 import { admitCall, type AdmitParts } from '../handlers/admit-call.ts'
 import type { Calls } from '../handlers/calls.ts'
@@ -62,7 +63,7 @@ export interface Parts extends AdmitParts {
 
 export function openAiRoutes (app: App, parts: Parts): void {
   app.setErrorHandler((error, request, reply) => {
-    const problem = problemOf(error)
+    const problem = withLimit(problemOf(error), error, parts.bodyBytesMax)
     // Status and headers as everywhere, the body as an OpenAI client reads it.
     return beginProblem(problem, request, reply).type('application/json')
       .send(JSON.stringify(openAiErrorBody(problem)))
@@ -95,6 +96,12 @@ export function openAiRoutes (app: App, parts: Parts): void {
   forwarding(app, parts, { path: '/v1/tokenize', operationId: 'tokenize', summary: 'Tokens of a prompt or of messages, as the model counts them', body: TokenizeRequest })
   forwarding(app, parts, { path: '/v1/detokenize', operationId: 'detokenize', summary: 'Text of tokens', body: DetokenizeRequest })
   mistakenRoutes(app)
+}
+
+/** Before the body is read Fastify knows only that it is too large, not how large it may be. */
+function withLimit (problem: Problem, error: unknown, bodyBytesMax: number): Problem {
+  if (problem.kind !== 'body-too-large' || problem === error) return problem
+  return new Problem('body-too-large', `The body is larger than ${bodyBytesMax} bytes (INFERENCE_BODY_MB); send less, fewer or smaller images, or several requests.`, { cause: error })
 }
 
 /** The errors of these routes have OpenAI's shape; the preset has declared the house's. */

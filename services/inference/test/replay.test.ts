@@ -64,3 +64,13 @@ t.test('an alias that is given to another model has no replies of the one before
   }
   t.strictSame(statuses, [404, 200])
 })
+
+t.test('a text that is cut is a cut reply and no fault of ours', async t => {
+  const { ask } = await runningInference(t, {
+    fakes: [{ reply: () => JSON.stringify('a'.repeat(5_000)) }], upstream: { capabilities: ['structured-output'] }
+  })
+  for (const fields of [{}, { max_tokens: 5 }]) {
+    const { body } = await ask({ ...structured({ type: 'string' }), ...fields }, { path, headers: recorded })
+    t.match(await body.json(), { outcome: 'truncated', hasValue: false })
+  }
+})

@@ -12,7 +12,7 @@ import { chosen } from './choose.ts'
 import { closed, completeElements, type Dropped } from './cut.ts'
 import { lookedOver } from './doubts.ts'
 import { decoded } from './encodings.ts'
-import { Unreadable, type FaultName, type Note } from './notes.ts'
+import { Cut, Unreadable, type FaultName, type Note } from './notes.ts'
 import { readValue, scanOf } from './reader.ts'
 import { answerStretches, beginsInside } from './reasoning.ts'
 import { bared } from './surroundings.ts'
@@ -156,7 +156,11 @@ function located (result: Climbed, by: number): Climbed {
 /** Numbers, texts and truth values are taken only alone: in prose there are too many of them. */
 function readScalar ({ text, schema, cut }: Reply, bare: string, notes: Note[]): Climbed {
   const scan = scanOf(bare, schema.keys)
-  const value = readValue(scan, 'root')
+  let value: unknown
+  try { value = readValue(scan, 'root') } catch (cause) {
+    if (!(cause instanceof Cut)) throw cause
+    return { ...failed('syntax', null), outcome: 'truncated', fault: null, notes: scan.notes }
+  }
   if (scan.at < bare.length) throw new Unreadable('text-continues', text.indexOf(bare) + scan.at)
   notes.push(...scan.notes)
   if (bare !== text.trim()) notes.push({ step: 'fence-stripped', at: 0 })

@@ -25,12 +25,12 @@ export function completionTokensMax (body: Body): number | null {
   return typeof given === 'number' && given >= 0 ? given : null
 }
 
-/** How many answers a request asks for: n to each of its prompts. A list of numbers is one prompt, in tokens. */
+/** How many answers a request asks for: n to each of its prompts. */
 export function answersTo ({ n, prompt }: Body): number {
   return textsOf(prompt) * (typeof n === 'number' && n >= 1 ? n : 1)
 }
 
-/** How many texts a prompt or an input is. */
+/** How many texts a prompt or an input is; a list of numbers is one, in tokens. */
 export function textsOf (texts: unknown): number {
   return Array.isArray(texts) && typeof texts[0] !== 'number' ? texts.length : 1
 }

@@ -93,7 +93,8 @@ export function absence (
   // One that can, and is away, may be back; what is there and cannot will never do.
   // What one can that has never answered is not known.
   const away = candidates.filter(candidate =>
-    whyNot(candidate) !== null && (candidate.replica.probe.engine === undefined || can(candidate, asked.needs)))
+    whyNot(candidate) !== null &&
+    (candidate.replica.probe.engine === undefined || can(candidate, asked.needs)))
   if (away.length === 0 && candidates.length > 0) {
     return new Problem('capability-missing', `The request needs ${asked.needs.join(', ')}, which is neither declared nor found for "${model}" at ${namesOf(candidates)}. Ask a model that has it, or declare it in the upstream's capabilities, or have it probed: POST /v1/upstreams/{name}/probe.`)
   }

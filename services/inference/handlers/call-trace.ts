@@ -17,6 +17,8 @@ export interface CallTrace {
   usage: TokenUsage
   finishReasons: readonly string[]
   source: CallRecord['source']
+  /** Where texts are logged: what was answered, as far as it was. */
+  text: string
 }
 
 export function beginTrace (startedAt: number): CallTrace {
@@ -30,7 +32,8 @@ export function beginTrace (startedAt: number): CallTrace {
     upstreamVersion: null,
     usage: noUsage,
     finishReasons: [],
-    source: 'upstream'
+    source: 'upstream',
+    text: ''
   }
 }
 
@@ -45,7 +48,7 @@ export function fill (trace: CallTrace, reply: Omit<Reply, 'bytes'>): void {
 
 /** @param cause  why there is no answer; undefined where there is one */
 export function recordOf (call: Call, trace: CallTrace, cause?: unknown): CallRecord {
-  const { startedAt, firstByteAt, attempts, queueMs, ...rest } = trace
+  const { startedAt, firstByteAt, attempts, queueMs, text, ...rest } = trace
   const { id, path, body, labels, signal } = call
   const left = cause !== undefined && signal.aborted
   const problem = cause === undefined || left ? null : asProblem(cause).kind

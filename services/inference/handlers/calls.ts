@@ -15,9 +15,10 @@ import { stopRulesVersion } from '../domain/stop-rules.ts'
 import { answerWhole, ledgerHeaders } from './answer-whole.ts'
 import { askForWhole } from './ask-model.ts'
 import type { Reservation } from './budgets.ts'
-import { beginTrace, fill, recordOf } from './call-trace.ts'
+import { beginTrace, fill, recordOf, type CallTrace } from './call-trace.ts'
 import type { Calling, CallParts } from './calling.ts'
 import { askForAssembled } from './assembled-answer.ts'
+import { textCharsMax } from './observe-calls.ts'
 import { sendStream, type StreamOutput } from './send-stream.ts'
 
 export interface WholeAnswer {
@@ -59,7 +60,7 @@ export function openCalls (parts: CallParts): Calls {
       const record = recordOf(call, trace, cause)
       reservation?.settle(record)
       parts.note(record)
-      watch.ended(record)
+      watch.ended(record, trace.text)
     }
     try {
       checkReplayable(call)
@@ -88,7 +89,8 @@ export function openCalls (parts: CallParts): Calls {
     }),
     stream: async (call, headers, output) => {
       await carryOut(call, headers, async calling => {
-        await sendStream(parts, { ...calling, key: await keyFor(parts, call) }, output)
+        const heard = parts.observer.promptsLogged ? overheard(output, calling.trace) : output
+        await sendStream(parts, { ...calling, key: await keyFor(parts, call) }, heard)
       })
     }
   }
@@ -104,16 +106,31 @@ async function whole (parts: CallParts, calling: Calling, askOnce: Ask): Promise
     calling.until(asking)
     return await asking
   }
+  const hear = ({ bytes }: Reply): void => {
+    if (parts.observer.promptsLogged) trace.text = Buffer.from(bytes).toString('utf8')
+  }
   if (key === null) {
     const reply = await ask(call.signal)
+    hear(reply)
     return { reply, source: 'upstream', attempts: trace.attempts, headers: {} }
   }
   const answered = await answerWhole(parts.ledger, { call, key }, ask)
   const { reply, source } = answered
   trace.source = source
   fill(trace, reply)
+  hear(reply)
   const headers = ledgerHeaders(key, answered)
   return { reply, source, attempts: trace.attempts, headers }
+}
+
+function overheard (output: StreamOutput, trace: CallTrace): StreamOutput {
+  return {
+    ...output,
+    write (bytes) {
+      if (trace.text.length < textCharsMax) trace.text += bytes.toString('utf8')
+      return output.write(bytes)
+    }
+  }
 }
 
 /** Where nothing is recorded, equal calls need only be told from others under way: their text does. */

@@ -141,7 +141,7 @@ function logCall (log: Logger, record: CallRecord, faults: readonly Fault[]): vo
   log[level]({ ...what, attempts, faults, queueMs, firstByteMs, totalMs }, outcome === 'failed' ? 'a call failed' : 'a call ended')
 }
 
-const textCharsMax = 4_000
+export const textCharsMax = 4_000
 const pieceCharsMax = 1_000
 
 /** What of a request and its answer is text, cut so that images and whole papers do not fill the log. */

@@ -85,7 +85,7 @@ export async function structuredCompletion<Context> (
   return result
 }
 
-/** All else is no word on the request: a budget that is used up, a turn that was not recorded, a server gone. */
+/** All else is no word on the request: a budget used up, a turn that was not recorded, a server gone. */
 const refusals: ReadonlySet<ProblemKind> = new Set<ProblemKind>(['upstream-refused', 'invalid-request', 'limit-exceeded', 'body-too-large'])
 
 interface Asked { chat: RequestBody, schema: ReplySchema, nth: number }

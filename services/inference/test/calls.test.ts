@@ -1,3 +1,4 @@
+import { pino } from 'pino'
 import t from 'tap'
 import { askDirectly, question, runningInference } from './running-inference.ts'
 
@@ -116,5 +117,18 @@ t.test('a caller who leaves takes the upstream call along', async t => {
     controller.abort()
     await t.rejects(asked)
     t.match(await fake.ended(nth), { endedBy: 'client' }, stream ? 'a stream' : 'a plain call')
+  }
+})
+
+t.test('LOG_PROMPTS logs both sides of a call, and without it no text of either is in the log', async t => {
+  for (const on of [true, false]) {
+    const lines: string[] = []
+    const log = pino({ level: 'debug' }, { write (line: string) { lines.push(line) } })
+    const { ask } = await runningInference(t, { fakes: [{ reply: () => 'the secret reply' }], log, ...on && { env: { LOG_PROMPTS: '1' } } })
+    const secret = { model: 'fake-model', messages: [{ role: 'user', content: 'the secret prompt' }] }
+    for (const stream of [false, true]) await (await ask({ ...secret, stream })).body.text()
+    await (await ask(secret, { fake: 'status:400,the secret prompt is bad' })).body.text()
+    const said = lines.join('')
+    for (const text of ['secret prompt', 'secret reply']) t.equal(said.includes(text), on, text)
   }
 })

@@ -97,7 +97,9 @@ async function door (folder: string, upstream: { asked: number, answer: () => Pr
   const { store, record } = await openParts(folder, 1_000_000)
   const flights = coalescer<Landed>()
   const ask = async (replay: ReplayMode, question: object, signal = new AbortController().signal) =>
-    await answerWhole({ record, flights }, { call: { path, body, replay, signal, timeoutMs: 1_000, band: 1 }, key: keyOf(question) },
+    await answerWhole(
+      { record, flights },
+      { call: { path, body, replay, signal, timeoutMs: 1_000, band: 1 }, key: keyOf(question) },
       async () => { upstream.asked++; return await upstream.answer() })
   return { store, ask, flights }
 }

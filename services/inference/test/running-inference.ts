@@ -1,4 +1,5 @@
 /** Inference as it runs, on a real socket in front of fakes that do as they are told. */
+import type { Logger } from 'pino'
 import type { Test } from 'tap'
 import { request } from 'undici'
 import { silentLog } from '../../../shared/app/log.ts'
@@ -16,6 +17,7 @@ export interface Given {
   /** Of an upstream, beside its address. */
   upstream?: object
   folder?: string
+  log?: Logger
 }
 
 export interface Asked {
@@ -36,7 +38,7 @@ export async function runningInference (t: Test, given: Given = {}) {
   }
   const upstreams = fakes.map(({ url }, at) => ({ name: `lab${at}`, baseUrl: url, ...given.upstream }))
   const env = { PORT: '0', DATA_DIR: folder, RATE_PER_MINUTE: '0', UPSTREAMS: JSON.stringify(upstreams), ...given.env }
-  const service = await startServices([inferenceWith({ passHeaders: ['x-fake'], random: () => 0 })], env, { log: silentLog() })
+  const service = await startServices([inferenceWith({ passHeaders: ['x-fake'], random: () => 0 })], env, { log: given.log ?? silentLog() })
   let closed = false
   const close = async () => { if (!closed) { closed = true; await service.close() } }
   t.teardown(close)

@@ -28,10 +28,13 @@ tap.test('the examples in the API documents work, one after the other, as they s
   for (const path of ['/v1/metrics/rouge', '/v1/metrics/bleu', '/v1/metrics/extraction']) {
     t.ok(await http.post(path, example(path)), path)
   }
+  await http.post('/v1/upstreams', example('/v1/upstreams'))
+  const { id: budgetId } = await http.post('/v1/budgets', example('/v1/budgets')) as { id: string }
+  const made: Record<string, string> = { budgetId }
   for (const [path, operations] of Object.entries(document.paths)) {
     if (operations.get === undefined || path.startsWith('/v1/models')) continue
     const named = (operations.get.parameters ?? []).filter(parameter => parameter.in === 'path')
-    const url = named.reduce((text, { name, example }) => text.replace(`{${name}}`, example ?? `{${name}}`), path)
+    const url = named.reduce((text, { name, example }) => text.replace(`{${name}}`, made[name] ?? example ?? `{${name}}`), path)
     await t.resolves(http.download(url), `GET ${url}`)
   }
 })

@@ -83,7 +83,7 @@ t.test('a server that falls silent once stays up, twice is down', async t => {
 t.test('what is no model server is said to be none, and may be told what it serves', async t => {
   const url = await serverOf(t, (request, response) => {
     if (request.method === 'GET') { response.writeHead(404, { 'content-type': 'text/html' }).end('<html>not here</html>'); return }
-    response.end('{"choices":[]}')
+    response.end('{"choices":[{"index":0,"message":{"role":"assistant","content":"x"},"finish_reason":"stop"}]}')
   })
   const html = await serverOf(t, (_, response) => { response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Please log in</html>') })
   const endless = await serverOf(t, (_, response) => {

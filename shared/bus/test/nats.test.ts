@@ -1,7 +1,6 @@
 import { connect } from 'nats'
 import t, { type Test } from 'tap'
 import { engineOrSkip } from '../../testing/engines.ts'
-import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import { startNats } from '../../testing/nats-server.ts'
 import type { Bus, DeliveryFailure } from '../bus.ts'
 import { natsBus } from '../nats.ts'
@@ -15,7 +14,7 @@ const path = await engineOrSkip(t, 'nats-server')
 if (path !== undefined) await onOneServer(t, path)
 
 async function onOneServer (t: Test, path: string): Promise<void> {
-  const { url, kill } = await startNats(path, temporaryFolder(t))
+  const { url, kill } = await startNats(path, t.testdir())
   t.teardown(kill)
   let prefixes = 0
   const open = async (t: Test, prefix = `p${prefixes++}`, more = {}): Promise<Bus> => {

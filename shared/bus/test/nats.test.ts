@@ -3,6 +3,7 @@ import t, { type Test } from 'tap'
 import { engineOrSkip } from '../../testing/engines.ts'
 import { startNats } from '../../testing/nats-server.ts'
 import type { Bus, DeliveryFailure } from '../bus.ts'
+import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import { natsBus } from '../nats.ts'
 import { busContract, collecting } from './contract.ts'
 
@@ -11,10 +12,10 @@ const one = { durable: 'd', concurrency: 1, deliveriesMax: 3 }
 const subject = 'task.test.work'
 
 const path = await engineOrSkip(t, 'nats-server')
-if (path !== undefined) await onOneServer(t, path)
+if (path !== undefined) await t.test('on one server', async t => { await onOneServer(t, path) })
 
 async function onOneServer (t: Test, path: string): Promise<void> {
-  const { url, kill } = await startNats(path, t.testdir())
+  const { url, kill } = await startNats(path, temporaryFolder(t))
   t.teardown(kill)
   let prefixes = 0
   const open = async (t: Test, prefix = `p${prefixes++}`, more = {}): Promise<Bus> => {

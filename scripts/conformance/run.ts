@@ -28,7 +28,7 @@ export async function runConformance ({ name, engine, only = checks, onRow }: Co
   const data = await mkdtemp(join(tmpdir(), 'viva-conformance-'))
   const tap = await streamTap(engine.url)
   const proxy = await startServices([inference], {
-    HOST: '127.0.0.1', PORT: '0', DATA_DIR: data, RATE_PER_MINUTE: '0', UPSTREAMS: `engine=${tap.url}`, INFERENCE_TOTAL_TIMEOUT_MS: '120000'
+    HOST: '127.0.0.1', PORT: '0', DATA_DIR: data, RATE_PER_MINUTE: '0', UPSTREAMS: `engine=${tap.url}`
   }, { log: silentLog() })
   const straight = asking(engine.url)
   const through = asking(proxy.url)

@@ -3,7 +3,7 @@ import { Problem } from '../../../shared/errors/problem.ts'
 import type { TokenUsage } from './call.ts'
 import { isGivenUp } from './finish-reasons.ts'
 import { isObject, type JsonObject } from './json-object.ts'
-import { readUsage } from './token-usage.ts'
+import { believed, readUsage, saySomething } from './token-usage.ts'
 
 export interface Said {
   /** Null when there is none, as beside a tool call. */
@@ -41,7 +41,7 @@ export function readCompletion (reply: unknown, { upstream, stopped }: Source): 
     refusal: textOf(refusal),
     toolCall: Array.isArray(calls) && calls.length > 0,
     finishReason: textOf(finish),
-    usage: readUsage(usage)
+    usage: believed(readUsage(usage), saySomething(choices))
   }
 }
 

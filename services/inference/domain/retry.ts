@@ -1,9 +1,9 @@
 /** Whether a request that failed is sent again. Nothing of it has reached the caller yet. */
 import type { UpstreamFault } from './fault.ts'
 
-/** Requests to upstreams for one call, all told. */
-const attemptsMax = 4
-/** Of them, such as are only waits: the server has said when to come again. */
+/** Requests of one call that fail without a word of when to come again. */
+const pacedMax = 4
+/** Requests of one call that are sent away with such a word. */
 const directedMax = 20
 
 export interface Tried {
@@ -28,7 +28,7 @@ export function retryAfter ({ fault, paced, directed, hasOthers, leftMs }: Tried
     if (!hasOthers && fault.retryAfterMs >= leftMs) return 'stop'
     return directed < directedMax ? 'again' : 'stop'
   }
-  return paced < attemptsMax ? 'pause' : 'stop'
+  return paced < pacedMax ? 'pause' : 'stop'
 }
 
 const backoffBaseMs = 100

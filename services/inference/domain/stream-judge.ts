@@ -4,7 +4,7 @@
  */
 import type { TokenUsage } from './call.ts'
 import { isGivenUp } from './finish-reasons.ts'
-import { noUsage, readUsage } from './token-usage.ts'
+import { believed, noUsage, readUsage, saySomething } from './token-usage.ts'
 
 export interface StreamJudge {
   /** A chunk, parsed. */
@@ -20,8 +20,6 @@ export interface StreamJudge {
 interface Choice {
   index?: unknown
   finish_reason?: unknown
-  text?: unknown
-  delta?: { content?: unknown, reasoning?: unknown, reasoning_content?: unknown } | null
 }
 
 /** @param choices  how many the request asks for */
@@ -33,10 +31,10 @@ export function createStreamJudge (choices: number): StreamJudge {
   return {
     see (chunk) {
       if (chunk.usage !== undefined && chunk.usage !== null) usage = readUsage(chunk.usage)
+      hasText ||= saySomething(chunk.choices)
       if (!Array.isArray(chunk.choices)) return
       for (const choice of chunk.choices as unknown[]) {
         if (!isChoice(choice)) continue
-        hasText ||= saysSomething(choice)
         const index = choice.index ?? 0
         const { finish_reason: reason } = choice
         if (isReason(reason) && isBelow(index, choices)) reasons.set(index, reason)
@@ -47,8 +45,7 @@ export function createStreamJudge (choices: number): StreamJudge {
       return !isGivenUp([...reasons.values()])
     },
     finishReasons: () => [...reasons].sort(([a], [b]) => a - b).map(([, reason]) => reason),
-    // Some servers stream 0 for what they did not count.
-    usage: () => hasText && usage.completionTokens === 0 ? { ...usage, completionTokens: null } : usage
+    usage: () => believed(usage, hasText)
   }
 }
 
@@ -64,9 +61,4 @@ function isReason (value: unknown): value is string {
 /** An answer nobody asked for does not stand for one that is missing. */
 function isBelow (index: unknown, count: number): index is number {
   return typeof index === 'number' && Number.isInteger(index) && index >= 0 && index < count
-}
-
-function saysSomething ({ text, delta }: Choice): boolean {
-  return [text, delta?.content, delta?.reasoning, delta?.reasoning_content]
-    .some(part => typeof part === 'string' && part !== '')
 }

@@ -12,6 +12,9 @@ interface UpstreamUsage {
   completion_tokens_details?: { reasoning_tokens?: unknown } | null
 }
 
+interface Said { content?: unknown, reasoning?: unknown, reasoning_content?: unknown }
+interface Choice { text?: unknown, delta?: Said | null, message?: Said | null }
+
 /** @param usage  the `usage` member of a reply; anything that is no count is null */
 export function readUsage (usage: unknown): TokenUsage {
   if (usage === null || typeof usage !== 'object') return noUsage
@@ -22,6 +25,21 @@ export function readUsage (usage: unknown): TokenUsage {
     cachedTokens: countOf(details.prompt_tokens_details?.cached_tokens),
     reasoningTokens: countOf(details.completion_tokens_details?.reasoning_tokens)
   }
+}
+
+/** Some servers write 0 for what they did not count: 0 tokens of an answer that says something are none. */
+export function believed (usage: TokenUsage, hasText: boolean): TokenUsage {
+  return hasText && usage.completionTokens === 0 ? { ...usage, completionTokens: null } : usage
+}
+
+/** @param choices  of a whole reply or of a chunk; whether one of them has any text */
+export function saySomething (choices: unknown): boolean {
+  return Array.isArray(choices) && choices.some((choice: Choice | null) => {
+    const { text, delta, message } = choice ?? {}
+    const said = delta ?? message
+    return [text, said?.content, said?.reasoning, said?.reasoning_content]
+      .some(part => typeof part === 'string' && part !== '')
+  })
 }
 
 /** Missing in one is missing in the sum: a part is not the whole. */

@@ -11,7 +11,7 @@ import { turns, type Turns } from './turns.ts'
  * answer or a 5xx, `refused` any other 4xx.
  */
 export type CallEnding =
-  { kind: 'answered', firstByteMs: number, tokens: number } |
+  { kind: 'answered', firstByteMs: number } |
   { kind: 'busy', retryAfterMs: number | null } |
   { kind: 'fault' } | { kind: 'refused' } | { kind: 'cancelled' }
 

@@ -6,7 +6,7 @@ import { wholeFinishReasons } from '../domain/finish-reasons.ts'
 import type { RelayOptions } from '../domain/relay.ts'
 import type { Reply } from '../domain/reply.ts'
 import { answersTo } from '../domain/request-cost.ts'
-import { readUsage } from '../domain/token-usage.ts'
+import { believed, readUsage, saySomething } from '../domain/token-usage.ts'
 import { missingOf } from '../domain/whole-judge.ts'
 import { withAttempts, type Attempt, type Attempting, type AttemptParts } from './attempts.ts'
 import { keyHeader } from './connect-upstream.ts'
@@ -35,11 +35,7 @@ export async function askForWhole (parts: AskParts, attempting: Attempting): Pro
     const reply = { ...replyOf(call, served, whole), upstream: replica.upstream.name, upstreamVersion }
     const missing = missingOf(call.path, call.body, whole.json)
     if (missing !== null) throw missing === 'end' ? cutReply(replica.upstream) : noReply(replica.upstream)
-    attempt.ended({
-      kind: 'answered',
-      firstByteMs: whole.firstByteAt - trace.startedAt,
-      tokens: reply.usage.completionTokens ?? 0
-    })
+    attempt.answered(whole.firstByteAt)
     return reply
   })
 }
@@ -58,12 +54,27 @@ function replyOf (
     contentType: 'application/json',
     bytes: translated === undefined ? bytes : Buffer.from(JSON.stringify(translated)),
     servedModel: served,
-    usage: readUsage(json.usage),
+    usage: believed(readUsage(json.usage), saySomething(json.choices)),
     finishReasons: wholeFinishReasons(json)
   }
 }
 
 export interface OpenStream { stream: StreamReply, attempt: Attempt }
+
+/** What is known of it so far. */
+export function aboutOf ({ stream, attempt }: OpenStream): Omit<Reply, 'bytes'> {
+  const { replica, served } = attempt.lease.target
+  const { judge } = stream.relay
+  return {
+    status: 200,
+    contentType: 'text/event-stream; charset=utf-8',
+    servedModel: served,
+    upstream: replica.upstream.name,
+    upstreamVersion: attempt.upstreamVersion,
+    usage: judge.usage(),
+    finishReasons: judge.finishReasons()
+  }
+}
 
 /** A stream that has begun; whoever gets it runs it and ends the attempt. */
 export async function openStream (

@@ -4,7 +4,7 @@
  */
 import { chatAssembly } from '../domain/assemble-chat.ts'
 import type { Reply } from '../domain/reply.ts'
-import { openStream } from './ask-model.ts'
+import { aboutOf, openStream } from './ask-model.ts'
 import { endedBy } from './attempts.ts'
 import type { Calling, CallParts } from './calling.ts'
 
@@ -17,15 +17,14 @@ class Stopped extends Error {}
 export async function askForAssembled (
   parts: CallParts, calling: Calling, onText: (textSoFar: string) => boolean
 ): Promise<Reply> {
-  const { call, trace } = calling
   const assembly = chatAssembly()
-  const { stream, attempt } = await openStream(parts, calling, assembly.add)
-  const { relay } = stream
+  const opened = await openStream(parts, calling, assembly.add)
+  const { stream, attempt } = opened
   let isStopped = false
   try {
     await stream.run({
       write () {
-        if (!isStopped && !relay.isDone() && onText(assembly.text())) {
+        if (!isStopped && !stream.relay.isDone() && onText(assembly.text())) {
           isStopped = true
           stream.close(new Stopped())
         }
@@ -34,23 +33,17 @@ export async function askForAssembled (
     })
   } catch (cause) {
     if (!(cause instanceof Stopped)) {
-      attempt.ended(endedBy(cause, call.signal), cause)
+      attempt.ended(endedBy(cause, calling.call.signal), cause)
       throw cause
     }
   }
-  const usage = relay.judge.usage()
-  const firstByteMs = stream.firstByteAt - trace.startedAt
-  attempt.ended({ kind: 'answered', firstByteMs, tokens: usage.completionTokens ?? relay.chunks() })
-  const { replica, served } = attempt.lease.target
+  attempt.answered(stream.firstByteAt)
+  const about = aboutOf(opened)
   const whole = isStopped ? assembly.whole(endedHere) : assembly.whole()
   return {
-    status: 200,
+    ...about,
     contentType: 'application/json',
     bytes: Buffer.from(JSON.stringify(whole)),
-    servedModel: served,
-    upstream: replica.upstream.name,
-    upstreamVersion: attempt.upstreamVersion,
-    usage,
-    finishReasons: isStopped ? ['stop'] : relay.judge.finishReasons()
+    finishReasons: isStopped ? ['stop'] : about.finishReasons
   }
 }

@@ -42,8 +42,9 @@ export interface Attempt {
   upstreamVersion: string | null
   /** To be sent along: the trace it belongs to. */
   headers: Record<string, string>
-  /** Gives the place back; the first word counts. */
-  ended: (ended: Ended, cause?: unknown) => void
+  /** Gives the place back; the first word counts. @param firstByteAt  monotonic */
+  answered: (firstByteAt: number) => void
+  ended: (ended: Exclude<Ended, { kind: 'answered' }>, cause: unknown) => void
 }
 
 /**
@@ -101,23 +102,28 @@ function beginAttempt ({ call, trace, watch }: Attempting, lease: Lease): Attemp
   trace.upstreamVersion = replica.probe.version
   trace.servedModel = served
   const span = watch.attempt({ upstream: replica.upstream, served, queueMs: lease.queueMs })
+  const begunAt = performance.now()
   let isOver = false
+  const giveBack = (ended: Ended, ending: Parameters<typeof span.ended>[0]): void => {
+    if (isOver) return
+    isOver = true
+    lease.release(ended)
+    span.ended(ending)
+  }
   return {
     lease,
     upstreamVersion: replica.probe.version,
     headers: span.headers,
-    ended (ended, cause) {
-      if (isOver) return
-      isOver = true
-      lease.release(ended)
-      if (cause === undefined) span.ended('answered')
-      else span.ended(call.signal.aborted ? 'cancelled' : asProblem(cause).kind)
-    }
+    answered (firstByteAt) {
+      // Of the server alone: what the call waited for before says nothing of how busy it is.
+      giveBack({ kind: 'answered', firstByteMs: firstByteAt - begunAt }, 'answered')
+    },
+    ended (ended, cause) { giveBack(ended, call.signal.aborted ? 'cancelled' : asProblem(cause).kind) }
   }
 }
 
 /** What the upstream is told to be the cause of. */
-export function endedBy (cause: unknown, signal: AbortSignal): Ended {
+export function endedBy (cause: unknown, signal: AbortSignal): Exclude<Ended, { kind: 'answered' }> {
   if (signal.aborted || !(cause instanceof UpstreamFault)) return { kind: 'cancelled' }
   if (cause.blame === 'busy') return { kind: 'busy', retryAfterMs: cause.retryAfterMs }
   return { kind: cause.blame === 'fault' ? 'fault' : 'refused' }

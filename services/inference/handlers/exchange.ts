@@ -132,7 +132,7 @@ function begin ({ pool, prefix }: Server, { upstream, question, listener, waitin
   }
 
   const exchange: Exchange = {
-    pause () { if (!ended && !paused) { paused = true; since = performance.now(); controller?.pause() } },
+    pause () { if (!ended && !paused) { paused = true; controller?.pause() } },
     resume () { if (!ended && paused) { paused = false; since = performance.now(); controller?.resume() } },
     close (reason) {
       if (ended || closed !== undefined) return
@@ -186,10 +186,9 @@ function lateFault ({ name }: Upstream): UpstreamFault {
   return new UpstreamFault('upstream-timeout', `The answer of the model server ${name} was not whole within the time for all of the call (INFERENCE_TOTAL_TIMEOUT_MS, viva-timeout-ms).`, { retry: 'never', blame: 'none' })
 }
 
-/** Closes the exchange when the signal is aborted, until it is unbound. */
+/** Closes the exchange when the signal is aborted, until it is unbound. @param signal  one that is not yet */
 export function closeWith (exchange: Exchange, signal: AbortSignal): () => void {
   const close = (): void => { exchange.close(signal.reason) }
-  if (signal.aborted) close()
-  else signal.addEventListener('abort', close, { once: true })
+  signal.addEventListener('abort', close, { once: true })
   return () => { signal.removeEventListener('abort', close) }
 }

@@ -3,7 +3,7 @@ import { asProblem, openAiErrorBody } from '../../../shared/errors/problem-body.
 import type { Reply } from '../domain/reply.ts'
 import { ledgerHeaders } from './answer-whole.ts'
 import { answerStream, type Source } from './answer-stream.ts'
-import { openStream, type OpenStream } from './ask-model.ts'
+import { aboutOf, openStream, type OpenStream } from './ask-model.ts'
 import { endedBy } from './attempts.ts'
 import { fill } from './call-trace.ts'
 import type { Calling, CallParts, StreamHead } from './calling.ts'
@@ -18,8 +18,6 @@ export interface StreamOutput extends Sink {
   onDrain: (resume: () => void) => void
   end: () => void
 }
-
-const streamType = 'text/event-stream; charset=utf-8'
 
 /** Read ahead of the slowest reader. */
 const aheadBytesMax = 64 * 1024
@@ -39,7 +37,7 @@ async function sendAlone (parts: CallParts, calling: Calling, output: StreamOutp
   output.onDrain(stream.resume)
   try {
     await stream.run(output)
-    endWell(opened, trace.startedAt)
+    attempt.answered(stream.firstByteAt)
     fill(trace, aboutOf(opened))
     output.end()
   } catch (cause) {
@@ -94,7 +92,7 @@ async function sourceOf (parts: CallParts, calling: Calling): Promise<Source<Str
     try {
       yield * chunksOf(opened)
       isWhole = true
-      endWell(opened, calling.trace.startedAt)
+      opened.attempt.answered(opened.stream.firstByteAt)
     } catch (cause) {
       opened.attempt.ended(endedBy(cause, calling.call.signal), cause)
       throw cause
@@ -145,27 +143,8 @@ async function * chunksOf ({ stream }: OpenStream): AsyncGenerator<Buffer> {
   }
 }
 
-function endWell ({ stream, attempt }: OpenStream, startedAt: number): void {
-  const tokens = stream.relay.judge.usage().completionTokens ?? stream.relay.chunks()
-  attempt.ended({ kind: 'answered', firstByteMs: stream.firstByteAt - startedAt, tokens })
-}
-
 /** Nobody takes half an answer for a whole one: an error at the end, and no [DONE]. */
 function endBadly (output: StreamOutput, cause: unknown, signal: AbortSignal): void {
   if (!signal.aborted) output.write(Buffer.from(`data: ${JSON.stringify(openAiErrorBody(asProblem(cause)))}\n\n`))
   output.end()
-}
-
-function aboutOf ({ stream, attempt }: OpenStream): Omit<Reply, 'bytes'> {
-  const { replica, served } = attempt.lease.target
-  const { judge } = stream.relay
-  return {
-    status: 200,
-    contentType: streamType,
-    servedModel: served,
-    upstream: replica.upstream.name,
-    upstreamVersion: attempt.upstreamVersion,
-    usage: judge.usage(),
-    finishReasons: judge.finishReasons()
-  }
 }

@@ -38,6 +38,7 @@ const heldBytesMax = 64 * 1024
 export async function askStream (
   exchanges: Exchanges, { upstream, question, signal }: UpstreamQuestion, options: RelayOptions
 ): Promise<StreamReply> {
+  signal.throwIfAborted()
   const relay = createRelay(options)
   const begun = deferred()
   const over = deferred()

@@ -19,7 +19,8 @@ interface Received { status: number, headers: IncomingHttpHeaders, bytes: Buffer
 
 /** @throws UpstreamFault for whatever is no reply; the reason of the signal */
 export async function askWhole (exchanges: Exchanges, asked: UpstreamQuestion): Promise<WholeReply> {
-  const { upstream } = asked
+  const { upstream, signal } = asked
+  signal.throwIfAborted()
   const { status, headers, bytes, firstByteAt } = await receive(exchanges, asked)
   if (status !== 200) throw refusal(upstream, { status, headers, bytes })
   const json = objectIn(bytes.toString('utf8'))

@@ -132,3 +132,12 @@ t.test('LOG_PROMPTS logs both sides of a call, and without it no text of either 
     for (const text of ['secret prompt', 'secret reply']) t.equal(said.includes(text), on, text)
   }
 })
+
+t.test('an answer of no tokens that says something was not counted, whole or streamed', async t => {
+  for (const stream of [false, true]) {
+    const { ask, get } = await runningInference(t, { fakes: [{ reply: () => 'one two' }] })
+    const { body } = await ask({ ...question, stream, stream_options: stream ? { include_usage: true } : undefined }, { fake: 'usage_zero' })
+    t.match(await body.text(), /"completion_tokens":0/, 'as the server said it')
+    t.match(await (await get('/v1/usage')).body.json(), { totals: { requests: 1, completionTokens: null } })
+  }
+})

@@ -5,6 +5,7 @@
  */
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { resetSocket } from '../../shared/testing/reset-socket.ts'
 
 const copyBytesMax = 16 * 1024 * 1024
 
@@ -26,7 +27,7 @@ export async function streamTap (url: string): Promise<StreamTap> {
     for (const [from, to] of [[inner, outer], [outer, inner]] as const) {
       sockets.add(from)
       from.pipe(to)
-      from.on('error', () => { to.resetAndDestroy() })
+      from.on('error', () => { resetSocket(to) })
       from.on('close', () => { sockets.delete(from); to.destroy() })
     }
     outer.on('data', (bytes: Buffer) => {

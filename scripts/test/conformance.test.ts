@@ -1,9 +1,39 @@
 import t from 'tap'
 import { differencesOf, isFault, rowOf, type Check } from '../conformance/check.ts'
-import { runningIn } from '../conformance/run.ts'
+import { startFake } from '../conformance/engines/fake.ts'
+import { checks, runConformance, runningIn } from '../conformance/run.ts'
 import { framingOf, shapeOf } from '../conformance/shape.ts'
 import { streamsIn } from '../conformance/stream-tap.ts'
-import { driftFrom } from '../conformance/transcript.ts'
+import { driftFrom, readTranscript, transcriptUrl } from '../conformance/transcript.ts'
+
+/** These wait for idle sockets, longer than a test should. */
+const quick = checks.filter(({ name }) => !name.startsWith('keep-alive'))
+
+/** Where the fake answers otherwise: its model sees images, and it takes any part of a message. */
+const lenient = [
+  'refused: a content part of an unknown type: 400 → 200',
+  'refused: an image by its URL: 400 → 200',
+  'refused: an image for a model that reads text: 400 → 200',
+  'refused: an image that is none: 400 → 200'
+]
+
+t.test('the fake vLLM passes through the proxy as real engines do', async t => {
+  const engine = await startFake()
+  t.teardown(engine.close)
+  const rows = await runConformance({ name: 'fake', engine, only: quick })
+  t.strictSame(rows.filter(isFault).map(({ name, differences }) => ({ name, differences })), [])
+  t.equal(rows.length, quick.length)
+  t.ok(rows.filter(({ verdict }) => verdict === 'same').length > 45)
+
+  const real = await readTranscript(transcriptUrl('vllm', '0.32.0'))
+  t.ok(real, 'answers of a real vLLM were kept')
+  const statuses = rows.flatMap(({ name, direct }) => {
+    const before = real?.checks[name]?.direct.status
+    if (before === undefined || before === direct.status) return []
+    return [`${name}: ${String(before)} → ${String(direct.status)}`]
+  })
+  t.strictSame(statuses.sort(), lenient)
+})
 
 t.test('a verdict says what differs, and whether it may', t => {
   const check: Check = { name: 'x', run: async () => ({}) }

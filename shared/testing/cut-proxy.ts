@@ -1,6 +1,7 @@
 /** A TCP proxy that can be cut: connections refused and broken, or open and silent, until restored. */
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
+import { resetSocket } from './reset-socket.ts'
 
 export interface CutProxy {
   port: number
@@ -45,7 +46,7 @@ export async function cutProxy (target: number): Promise<CutProxy> {
   async function cut (): Promise<void> {
     const ended = server
     server = undefined
-    for (const [inner, outer] of pairs) { inner.resetAndDestroy(); outer.destroy() }
+    for (const [inner, outer] of pairs) { resetSocket(inner); outer.destroy() }
     pairs.clear()
     if (ended === undefined) return
     ended.close()

@@ -102,8 +102,7 @@ export async function askStream (
     relay,
     async run (to) {
       sink = to
-      const wants = held.splice(0).reduce((_, piece) => to.write(piece), true)
-      if (wants) exchange.resume()
+      if (held.splice(0).reduce((_, piece) => to.write(piece), true)) exchange.resume()
       await over.promise
     },
     resume: exchange.resume,

@@ -15,7 +15,7 @@ import { ordinary, planOf, planOfBehaviour, type Plan } from './plan.ts'
 import { changeServer, instead, strikeDown } from './plan-effects.ts'
 import { pydantic } from './sampling.ts'
 import { sendJson, sendRefusal } from './whole-answer.ts'
-import { resetSocket, wireOf } from './wire.ts'
+import { resetUnended, wireOf } from './wire.ts'
 
 const routes: Record<string, Handler> = {
   'POST /v1/chat/completions': chat,
@@ -55,7 +55,7 @@ export async function serve (fake: Fake, request: IncomingMessage, response: Ser
   entry.id = journal.count
   if (fake.state.doomed.has(socket) && entry.reused) {
     journal.add({ ...entry, scripts: ['reset_idle'], endedBy: 'server', endedAt: fake.clock.now() })
-    resetSocket(socket)
+    resetUnended(socket)
     return
   }
   const bytes = await bodyOf(request)

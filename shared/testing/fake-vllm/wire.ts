@@ -63,7 +63,7 @@ export function wireOf (fake: Fake, exchange: Exchange): Wire {
         // After the bytes before it were read: a Node client that gets both at once sees an end, not a reset.
         setTimeout(() => {
           if (how === 'fin') response.socket?.end()
-          else if (response.socket !== null) resetSocket(response.socket)
+          else if (response.socket !== null) resetUnended(response.socket)
         }, readMs)
       })
     }
@@ -120,9 +120,9 @@ function stepQueue ({ clock }: Fake, { response, entry, plan }: Exchange, send: 
   }
 }
 
-/** A reset and no FIN before it, which `resetAndDestroy` sends. */
-export function resetSocket (socket: Socket): void {
-  Object.assign(socket, { resetAndClosing: true })
+/** A reset and no FIN before it, which `resetAndDestroy` sends; after the end there is no reset. */
+export function resetUnended (socket: Socket): void {
+  Object.assign(socket, { resetAndClosing: !socket.writableEnded })
   socket.destroy()
 }
 

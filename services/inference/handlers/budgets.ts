@@ -15,7 +15,7 @@ import { budgetBook, type BudgetBook, type BudgetDoc, type Held } from './budget
 
 export const budgetsMax = 1_000
 const refreshMs = 1_000
-/** What was read longer ago is read again before a call is let in: this process may have been idle for hours. */
+/** What was read longer ago is read again before a call is let in: this process may have been idle. */
 const staleMs = 2_000
 /** For that; where the store does not answer, what is known holds. */
 const catchUpMs = 1_000

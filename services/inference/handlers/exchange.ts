@@ -4,6 +4,7 @@
  */
 import type { IncomingHttpHeaders } from 'node:http'
 import { Pool, type Dispatcher } from 'undici'
+import { Problem } from '../../../shared/errors/problem.ts'
 import { socketFault, UpstreamFault } from '../domain/fault.ts'
 import type { Upstream } from '../domain/upstream.ts'
 import { upstreamConnector } from './connect-upstream.ts'
@@ -53,7 +54,7 @@ const tickMs = 50
 /** From the last byte that is wanted to the end of the answer, which lets the connection be used again. */
 const endingMs = 1000
 
-interface Waiting { overdue: (now: number) => void }
+interface Waiting { overdue: (now: number) => void, close: Exchange['close'] }
 /** `prefix`: of the path, where the server lies under one. */
 interface Server { pool: Pool, prefix: string }
 
@@ -64,7 +65,8 @@ export function openExchanges (connectTimeoutMs: number): Exchanges {
   // One timer for all: one for each call would be made and thrown away a thousand times a second.
   const timer = setInterval(() => {
     const now = performance.now()
-    for (const each of waiting) each.overdue(now)
+    // After what has arrived is read: this process may have stood still, and not the servers.
+    setImmediate(() => { for (const each of waiting) each.overdue(now) })
   }, tickMs)
   timer.unref()
 
@@ -95,6 +97,8 @@ export function openExchanges (connectTimeoutMs: number): Exchanges {
     },
     async close () {
       clearInterval(timer)
+      // The end is ours: no server is to be blamed for it.
+      for (const each of waiting) each.close(shuttingDown())
       await Promise.all([...servers.values()].map(async ({ pool }) => { await pool.destroy() }))
     }
   }
@@ -114,6 +118,7 @@ function begin ({ pool, prefix }: Server, { upstream, question, listener, waitin
   let since = performance.now()
 
   const watch: Waiting = {
+    close (reason) { exchange.close(reason) },
     overdue (now) {
       const isSpeaking = hasBody || (hasBegun && timeouts.firstByteMs === Infinity)
       const limit = isSpeaking ? timeouts.idleMs : timeouts.firstByteMs
@@ -172,6 +177,10 @@ function begin ({ pool, prefix }: Server, { upstream, question, listener, waitin
     }
   })
   return exchange
+}
+
+function shuttingDown (): Problem {
+  return new Problem('shutting-down', 'The service shut down before the answer was whole; ask again in a moment.')
 }
 
 function silenceFault ({ name }: Upstream, hasBegun: boolean, limitMs: number): UpstreamFault {

@@ -114,7 +114,7 @@ async function whole (parts: CallParts, calling: Calling, askOnce: Ask): Promise
     hear(reply)
     return { reply, source: 'upstream', attempts: trace.attempts, headers: {} }
   }
-  const answered = await answerWhole(parts.ledger, { call, key }, ask)
+  const answered = await answerWhole(parts.ledger, { call, key, trace }, ask)
   const { reply, source } = answered
   trace.source = source
   fill(trace, reply)

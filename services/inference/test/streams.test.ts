@@ -145,7 +145,7 @@ async function door (folder: string) {
     end: (reasons: string[]) => { finishReasons = reasons },
     call: async (replay: ReplayMode, question: object, signal = never()) => {
       const asked = { path, body, replay, signal, timeoutMs: 1_000, band: 1 as const }
-      return await answerStream(parts, { call: asked, key: keyOf(question) }, ask)
+      return await answerStream(parts, { call: asked, key: keyOf(question), trace: { source: 'upstream' } }, ask)
     }
   }
 }
@@ -228,7 +228,7 @@ t.test('a caller who leaves while waiting for the first byte cancels, unless oth
   const signals: AbortSignal[] = []
   const parts = streamParts<string>(record)
   const [a, b] = [new AbortController(), new AbortController()]
-  const asked = [a, b].map(async ({ signal }) => await answerStream(parts, { call: { path, body, replay: 'off', signal, timeoutMs: 1_000, band: 1 }, key: keyOf({}) },
+  const asked = [a, b].map(async ({ signal }) => await answerStream(parts, { call: { path, body, replay: 'off', signal, timeoutMs: 1_000, band: 1 }, key: keyOf({}), trace: { source: 'upstream' } },
     async signal => await new Promise<never>((resolve, reject) => {
       signals.push(signal)
       signal.addEventListener('abort', () => { reject(signal.reason) })

@@ -8,10 +8,10 @@ import { turns, type Turns } from './turns.ts'
 
 /**
  * How a call ended for the server it was sent to: `busy` is a 429 or a 503 for load, `fault` no
- * answer or a 5xx, `refused` any other 4xx.
+ * answer or a 5xx, `refused` any other 4xx. `form`: calls whose first bytes come in like times.
  */
 export type CallEnding =
-  { kind: 'answered', firstByteMs: number } |
+  { kind: 'answered', firstByteMs: number, form: string } |
   { kind: 'busy', retryAfterMs: number | null } |
   { kind: 'fault' } | { kind: 'refused' } | { kind: 'cancelled' }
 
@@ -144,7 +144,7 @@ export function endCall (
   state.breaker.end(evidenceOf[ended.kind], wasProbe, { now, random })
   if (ended.kind === 'answered') {
     state.pauses = 0
-    state.limit.answered(ended.firstByteMs, now)
+    state.limit.answered(ended.firstByteMs, ended.form, now)
   } else if (ended.kind === 'busy') {
     state.limit.busy(begunAt, now)
     pause(state, begunAt, { retryAfterMs: ended.retryAfterMs, now, random })

@@ -103,6 +103,7 @@ function beginAttempt ({ call, trace, watch }: Attempting, lease: Lease): Attemp
   trace.servedModel = served
   const span = watch.attempt({ upstream: replica.upstream, served, queueMs: lease.queueMs })
   const begunAt = performance.now()
+  const form = call.body.stream === true ? 'stream' : call.path
   let isOver = false
   const giveBack = (ended: Ended, ending: Parameters<typeof span.ended>[0]): void => {
     if (isOver) return
@@ -116,7 +117,7 @@ function beginAttempt ({ call, trace, watch }: Attempting, lease: Lease): Attemp
     headers: span.headers,
     answered (firstByteAt) {
       // Of the server alone: what the call waited for before says nothing of how busy it is.
-      giveBack({ kind: 'answered', firstByteMs: firstByteAt - begunAt }, 'answered')
+      giveBack({ kind: 'answered', firstByteMs: firstByteAt - begunAt, form }, 'answered')
     },
     ended (ended, cause) { giveBack(ended, call.signal.aborted ? 'cancelled' : asProblem(cause).kind) }
   }

@@ -95,7 +95,7 @@ export function givenDispatcher ({ upstreams, waitingMax = 20_000, random = () =
 
 export interface Asked { call: Call, lease: Lease | null, error: unknown, endedAt: number | null }
 
-export const answered: Ended = { kind: 'answered', firstByteMs: 100 }
+export const answered: Ended = { kind: 'answered', firstByteMs: 100, form: 'stream' }
 
 export function whereOf ({ lease }: Asked): string | undefined {
   return lease?.target.replica.upstream.name

@@ -74,7 +74,7 @@ function rounds (
       const running = Math.min(sent, capacity)
       limit.scraped({ running, waiting: sent - running, kvUsage: null, at: now })
     }
-    for (let call = 0; call < sent; call++) limit.answered(100 * Math.max(1, sent / capacity), now)
+    for (let call = 0; call < sent; call++) limit.answered(100 * Math.max(1, sent / capacity), 'stream', now)
   }
   return now
 }
@@ -109,7 +109,21 @@ t.test('busy answers cut the limit once for a burst, and unused slots do not rai
   const idle = adaptiveLimit()
   for (let call = 0; call < 500; call++) {
     idle.begun(3)
-    idle.answered(100, call)
+    idle.answered(100, 'stream', call)
   }
   t.equal(idle.value, 4)
+})
+
+t.test('whole replies beside streams do not look like late first bytes', async t => {
+  const limit = adaptiveLimit()
+  // Of an engine that tells nothing: only times say how busy it is.
+  for (let call = 0, now = 0; call < 4000; call++) {
+    for (let begun = 1; begun <= limit.value; begun++) limit.begun(begun)
+    // Streams for a while, whole replies for a while, and both.
+    const isWhole = call % 1000 < 400 ? false : call % 1000 < 600 ? call % 2 === 0 : true
+    now += 10
+    if (isWhole) limit.answered(30_000, '/v1/chat/completions', now)
+    else limit.answered(100, 'stream', now)
+  }
+  t.ok(limit.value > 100, String(limit.value))
 })

@@ -60,7 +60,7 @@ export function openCalls (parts: CallParts): Calls {
       const record = recordOf(call, trace, cause)
       reservation?.settle(record)
       parts.note(record)
-      watch.ended(record, trace.text)
+      watch.ended(record, { reply: trace.text, cause })
     }
     try {
       checkReplayable(call)

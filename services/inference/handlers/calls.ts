@@ -71,7 +71,9 @@ export function openCalls (parts: CallParts): Calls {
       end()
       return answered
     } catch (cause) {
-      if (under === undefined || !call.signal.aborted) end(cause)
+      // Whoever left, or was cut off from a stream that others read, pays for all of it: at its end.
+      const goesOn = call.signal.aborted || (cause instanceof Problem && cause.kind === 'reader-too-slow')
+      if (under === undefined || !goesOn) end(cause)
       else void under.catch(() => {}).finally(() => { end(cause) })
       throw cause
     }

@@ -67,3 +67,5 @@ function headersOf (labels: Labels): Record<string, string> {
     'viva-sample-index': String(labels.sampleIndex)
   }
 }
+
+export type InferenceClient = ReturnType<typeof inferenceClient>

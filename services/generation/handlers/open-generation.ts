@@ -5,6 +5,7 @@ import { problemFromBody } from '../../../shared/errors/problem-body.ts'
 import { Problem, type FieldError } from '../../../shared/errors/problem.ts'
 import { strategyVersion } from '../domain/extractive.ts'
 import { planOf } from '../domain/plan.ts'
+import { resolveRecipe } from '../domain/recipe.ts'
 import type { GenerationSpec, Parts } from './parts.ts'
 
 const askedAtOnce = 8
@@ -14,8 +15,9 @@ const askedAtOnce = 8
  * work. Papers are a set: in whatever order they are named, the items are the same, ids and all.
  */
 export async function openGeneration (
-  parts: Parts, { paperIds, recipe }: GenerationRequest
+  parts: Parts, { paperIds, recipe: asked }: GenerationRequest
 ): Promise<{ id: string, created: boolean }> {
+  const recipe = resolveRecipe(asked)
   const hashes = await documentHashesOf(parts, paperIds)
   const papers = paperIds.map((paperId, i) => ({ paperId, documentHash: hashes[i]! }))
     .sort((a, b) => a.paperId < b.paperId ? -1 : 1)
@@ -31,8 +33,9 @@ export async function openGeneration (
 
 /** Without a model there are no calls and no tokens to pay for. */
 export async function estimateGeneration (
-  parts: Parts, { paperIds, recipe }: GenerationRequest
+  parts: Parts, { paperIds, recipe: asked }: GenerationRequest
 ): Promise<Estimate> {
+  const recipe = resolveRecipe(asked)
   const hashes = await documentHashesOf(parts, paperIds)
   let tasks = 0
   for (const [i, paperId] of paperIds.entries()) {

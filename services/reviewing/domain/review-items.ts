@@ -1,6 +1,6 @@
 /** Reviews the items of one paper by checks alone: everything a reviewing knows without a model. */
 import type { Document } from '../../../shared/contracts/document.ts'
-import { idOf } from '../../../shared/contracts/hash.ts'
+import { canonicalJson, idOf, sha256 } from '../../../shared/contracts/hash.ts'
 import type { Check, Item } from '../../../shared/contracts/item.ts'
 import type { Review, ReviewedItem } from '../../../shared/contracts/review.ts'
 import { checkItem } from './check-item.ts'
@@ -70,12 +70,25 @@ function reviewedAs (item: Item, checks: Check[], reviewingId: string): Reviewed
       id: idOf('review', { reviewingId, itemId: item.id, reviewer }),
       itemId: item.id,
       reviewer,
+      role: 'checks',
+      round: null,
+      itemHash: sha256(canonicalJson(item)),
       scores: null,
+      reasons: {},
       checks,
       verdict,
-      comment: ''
+      comment: '',
+      provenance: null
     },
-    reviewed: { item, reviewingId, verdict, eligible: failedChecks.length === 0, failedChecks }
+    reviewed: {
+      item,
+      reviewingId,
+      verdict,
+      eligible: failedChecks.length === 0,
+      failedChecks,
+      revision: 0,
+      decision: null
+    }
   }
 }
 

@@ -31,7 +31,7 @@ export async function openReviewingUnasked (
 ): Promise<void> {
   const generation = await peers.generation.getGeneration(generationId)
   const { review } = generation.recipe
-  if (review !== false) await openFor(jobs, generation, review)
+  if (review !== false) await openFor(jobs, generation, review ?? { strategy: 'mechanical' })
   await peers.generation.acknowledgeGeneration(generationId, generation.itemCount)
 }
 

@@ -57,7 +57,7 @@ export type UpstreamView = Static<typeof UpstreamView>
 export const UpstreamList = pageOf(UpstreamView)
 
 /** What only the dispatcher knows of an upstream. */
-export interface Live { limit: number | null, breaker: string | null }
+export interface Live { limit: number | null, breaker: string | null, suspected: boolean }
 
 export interface Viewed {
   replica: Replica
@@ -110,11 +110,12 @@ export function upstreamView (viewed: Viewed): UpstreamView {
   }
 }
 
-function allWarnings ({ replica, findings, hides, keyMissing }: Viewed): string[] {
+function allWarnings ({ replica, findings, hides, keyMissing, live }: Viewed): string[] {
   const { name, apiKeyEnv } = replica.upstream
   return [
     ...warningsOf(replica, findings),
     ...hides ? [`A stored upstream ${name} does not count, for UPSTREAMS names one.`] : [],
+    ...live?.suspected === true ? ['It sent no byte while callers waited, and left: it may hang, and gets one call at a time until it answers one.'] : [],
     ...keyMissing ? [`The variable ${apiKeyEnv} is not set; the server is asked without a key.`] : []
   ]
 }

@@ -40,7 +40,11 @@ export const UpstreamView = Type.Object({
     at: Type.String()
   }), { description: 'What POST …/probe showed; null: neither.' }),
   warnings: Type.Array(Type.String()),
-  probedAt: Nullable(Type.String()),
+  probedAt: Nullable(Type.String({ description: 'Last probe of this process, in vain or not.' })),
+  known: Nullable(Type.Object({
+    from: Type.Enum(['probe', 'store'], { description: 'store: told before this start, and not confirmed since.' }),
+    at: Type.String()
+  }, { description: 'When the server told engine, engineVersion, served and foundCapabilities; null: it never has, and only what is declared counts.' })),
   lastFault: Nullable(Type.Object({ at: Type.String(), detail: Type.String() })),
   load: Nullable(Type.Object({
     running: Nullable(Type.Number()),
@@ -65,7 +69,7 @@ export interface Viewed {
   /** A stored upstream of the same name does not count. */
   hides: boolean
   findings: readonly Finding[]
-  facts: Pick<UpstreamView, 'probedAt' | 'lastFault'>
+  facts: Pick<UpstreamView, 'probedAt' | 'known' | 'lastFault'>
   live: Live | null
   /** Monotonic, as `Load.at`. */
   nowMs: number

@@ -11,5 +11,7 @@ export interface Peers {
 }
 
 export function peersOf (call: Call): Peers {
-  return { generation: generationClient(call), parsing: parsingClient(call), inference: inferenceClient(call) }
+  return {
+    generation: generationClient(call), parsing: parsingClient(call), inference: inferenceClient(call)
+  }
 }

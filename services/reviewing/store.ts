@@ -82,9 +82,9 @@ export async function reviewingStore (store: Store) {
     /** All of a reviewing, or of one of its papers, in ascending item id. */
     async allReviewedItems (reviewingId: string, paperId?: string): Promise<ReviewedItem[]> {
       const all: ReviewedItem[] = []
+      const filter = filterOf({ reviewingId, ...paperId !== undefined && { paperId } })
       for (let after = reviewingId; ;) {
-        const some = await reviewedItems.findMany(
-          { ...filterOf({ reviewingId, ...paperId !== undefined && { paperId } }), _id: { $gt: after } }, { limit: batch })
+        const some = await reviewedItems.findMany({ ...filter, _id: { $gt: after } }, { limit: batch })
         all.push(...some.map(({ value }) => reviewedItemNow(value)))
         if (some.length < batch || all.length > reviewedItemsMax) return all
         after = some.at(-1)!._id

@@ -26,6 +26,9 @@ interface RevisionDoc extends Doc { value: Revision }
 /** `_id` is `<reviewingId>.<paperId>`; pairs of item id and id of the earlier item it repeats. */
 interface DuplicatesDoc extends Doc { pairs: Array<[string, string]> }
 
+/** Item id → id of the earlier item that it repeats. */
+type Duplicates = ReadonlyMap<string, string>
+
 export interface SavedReview { value: Review, rewrite?: string }
 
 /** How a unit ended; its items last, for who sees them finds the rest. */
@@ -62,7 +65,8 @@ export async function unitStore (store: Store, { reviewedItems, reviews }: UnitC
 
     async saveUnit (unit: SavedUnit): Promise<void> {
       const { reviewingId } = unit.reviewed[0]!
-      await reviews.insertMissing(unit.reviews.map(({ value, ...rest }) => ({ _id: value.id, value, reviewingId, ...rest })))
+      await reviews.insertMissing(unit.reviews.map(({ value, ...rest }) => (
+        { _id: value.id, value, reviewingId, ...rest })))
       await revisions.insertMissing(unit.revisions.map(value => ({ _id: revisionId(value), value })))
       for (const value of unit.reviewed) await saveReviewedItem(value, unit)
     },
@@ -73,17 +77,18 @@ export async function unitStore (store: Store, { reviewedItems, reviews }: UnitC
       return found.every(doc => doc !== undefined && doc.unfinished !== true)
     },
 
-    async findDuplicates (reviewingId: string, paperId: string): Promise<ReadonlyMap<string, string> | undefined> {
+    async findDuplicates (reviewingId: string, paperId: string): Promise<Duplicates | undefined> {
       const found = await duplicates.find(`${reviewingId}.${paperId}`)
       return found === undefined ? undefined : new Map(found.pairs)
     },
 
-    async saveDuplicates (reviewingId: string, paperId: string, of: ReadonlyMap<string, string>): Promise<void> {
+    async saveDuplicates (reviewingId: string, paperId: string, of: Duplicates): Promise<void> {
       await duplicates.insert({ _id: `${reviewingId}.${paperId}`, pairs: [...of] })
     },
 
     /** An item that a rewritten one turned out to repeat, or whose partner did: it is not to be frozen. */
-    async failReviewedItem ({ reviewingId, item, revision, failedChecks }: ReviewedItem, check: string): Promise<void> {
+    async failReviewedItem (entry: ReviewedItem, check: string): Promise<void> {
+      const { reviewingId, item, revision, failedChecks } = entry
       await reviewedItems.update(`${reviewingId}.${item.id}`, { 'value.revision': revision, 'value.decision': null }, {
         $set: { 'value.eligible': false, 'value.failedChecks': [...new Set([...failedChecks, check])] }
       })

@@ -92,7 +92,8 @@ function shownIn (body: Body): Shown {
 
 /** As inference is asked, or as it asks a model server. */
 function schemaOf (body: Body): Body {
-  return body.schema ?? body.response_format?.json_schema?.schema ?? body.guided_json ?? body.structured_outputs?.json ?? { properties: {} }
+  const { schema, response_format: format, guided_json: guided, structured_outputs: structured } = body
+  return schema ?? format?.json_schema?.schema ?? guided ?? structured?.json ?? { properties: {} }
 }
 
 /** The last such tag: earlier ones may stand in the instructions. */

@@ -1,6 +1,6 @@
 /** The mechanical checks of items that live and die together: of each alone, then of all as one. */
 import type { Document } from '../../../shared/contracts/document.ts'
-import type { Check, Item } from '../../../shared/contracts/item.ts'
+import type { Check } from '../../../shared/contracts/item.ts'
 import { checkItem } from './check-item.ts'
 import type { Unit } from './duplicates.ts'
 

@@ -49,7 +49,9 @@ export async function askReview (parts: UnitParts, work: UnitWork, asked: Review
     const { provenance } = answer
     if (read.faults === undefined) {
       const comment = sampleIndex === 0 ? '' : `Counted at asking ${sampleIndex + 1}; the replies before could not be: ${faults.join(' ')}`
-      return { ...blank, scores: read.scores as Record<string, number>, reasons: read.reasons, verdict: verdictOf(read.scores), comment, provenance }
+      const { reasons } = read
+      const scores = read.scores as Record<string, number>
+      return { ...blank, scores, reasons, verdict: verdictOf(scores), comment, provenance }
     }
     faults.splice(0, faults.length, ...read.faults)
     if (sampleIndex + 1 < reviewTriesMax) continue

@@ -53,13 +53,14 @@ const ruleOf: Record<RewriteForm, string> = {
   descriptive: 'rewrite', choice: 'rewrite', pair: 'rewrite', short: 'shorten'
 }
 
-function checked (
-  items: Item[], { work, seen, provenance }: { work: UnitWork, seen: ReadonlySet<string>, provenance: Provenance }
-): Draft {
+interface Checking { work: UnitWork, seen: ReadonlySet<string>, provenance: Provenance }
+
+function checked (items: Item[], { work, seen, provenance }: Checking): Draft {
   const checks = settleUnit(items, checkUnit(items, work.document), null)
   const failed = checks.flat().filter(check => !check.passed)
   if (!checks.every(allPassed)) {
-    return { items, checks, provenance, faults: failed.map(({ name, detail }) => ({ about: name, reason: detail })) }
+    const faults = failed.map(({ name, detail }) => ({ about: name, reason: detail }))
+    return { items, checks, provenance, faults }
   }
   if (seen.has(items.map(textOf).join('\n'))) {
     return { items, checks, provenance, faults: [{ about: 'repeated', reason: 'This very text was reviewed before.' }] }

@@ -32,7 +32,7 @@ export function performTask (parts: UnitParts, { papersAtOnce }: { papersAtOnce:
       return
     }
     const paper = task.input
-    const { generationId } = job.spec.source
-    await withPlace(async () => { await reviewPaper({ peers, store }, { reviewingId: job._id, generationId, paper, signal }) })
+    const request = { reviewingId: job._id, generationId: job.spec.source.generationId, paper, signal }
+    await withPlace(async () => { await reviewPaper({ peers, store }, request) })
   }
 }

@@ -13,13 +13,15 @@ import type { ReviewingSpec } from './review-paper.ts'
 import { reviewUnit } from './review-unit.ts'
 import type { Prompts, UnitParts, UnitWork } from './unit-parts.ts'
 
+interface UnitTask { task: Task<UnitInput>, job: JobRecord<ReviewingSpec> }
+
 /**
  * A unit that has ended is never asked about again. When the last attempt fails, its items stand
  * `unreviewed` with the reason and the task still dies: the reviewing ends `failed` with its results
  * readable, and a retry reviews those items anew.
  */
 export async function performUnit (
-  parts: UnitParts, { task, job }: { task: Task<UnitInput>, job: JobRecord<ReviewingSpec> }, signal: AbortSignal
+  parts: UnitParts, { task, job }: UnitTask, signal: AbortSignal
 ): Promise<void> {
   const { itemIds, vision, paperId, documentHash } = task.input
   const reviewingId = job._id
@@ -33,14 +35,17 @@ export async function performUnit (
   try {
     await parts.store.saveUnit(await reviewUnit(parts, work, { items, generationId }))
   } catch (cause) {
-    if (!signal.aborted && isLastAttempt(task, cause)) await parts.store.saveUnit(unreviewed(work, items, asProblem(cause)))
+    if (!signal.aborted && isLastAttempt(task, cause)) {
+      await parts.store.saveUnit(unreviewed(work, items, asProblem(cause)))
+    }
     throw cause
   }
 }
 
 /** Half of the items under one wording and half under another would be no reviewing. */
 function mustBeSamePrompts (prompts: Prompts, reviewingId: string, begun: ReviewingSpec['prompts'] = []): void {
-  const changed = promptHashes(prompts).find(({ name, hash }) => !begun.some(each => each.name === name && each.hash === hash))
+  const changed = promptHashes(prompts).find(({ name, hash }) =>
+    !begun.some(each => each.name === name && each.hash === hash))
   if (changed === undefined) return
   throw new Problem('conflict', `Reviewing ${reviewingId} was begun with another version of prompt ${changed.name}; POST /v1/reviewings again starts one with this version.`)
 }
@@ -50,7 +55,8 @@ export function promptHashes ({ review, rewrite }: Prompts): Array<{ name: strin
     .sort((a, b) => a.name < b.name ? -1 : 1)
 }
 
-function unreviewed ({ reviewingId, recipe, document }: UnitWork, items: readonly Item[], problem: Problem): SavedUnit {
+function unreviewed (work: UnitWork, items: readonly Item[], problem: Problem): SavedUnit {
+  const { reviewingId, recipe, document } = work
   const checks = settleUnit(items, checkUnit(items, document), null)
   const comment = `No review could be had: ${problem.message}`
   return {

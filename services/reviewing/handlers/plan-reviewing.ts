@@ -19,12 +19,15 @@ export async function planReviewing (
 ): Promise<Plan<TaskInput>> {
   const { recipe, papers, source } = spec
   if (recipe.strategy === 'mechanical') return papers.map(paper => ({ key: paper.paperId, input: paper }))
-  return unitTasks(peers, { papers, generationId: source.generationId, vision: await visionOf(peers, recipe) })
+  const vision = await visionOf(peers, recipe)
+  return unitTasks(peers, { papers, generationId: source.generationId, vision })
 }
 
 interface Units { papers: readonly PaperVersion[], generationId: string, vision: Vision }
 
-async function * unitTasks (peers: Peers, { papers, generationId, vision }: Units): AsyncGenerator<PlannedTask<UnitInput>> {
+async function * unitTasks (
+  peers: Peers, { papers, generationId, vision }: Units
+): AsyncGenerator<PlannedTask<UnitInput>> {
   for (const paper of papers) {
     for (const unit of unitsOf(await listItems(peers, { generationId, paperId: paper.paperId }))) {
       const itemIds = unit.map(({ id }) => id).sort()

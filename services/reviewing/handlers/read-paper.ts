@@ -12,7 +12,8 @@ const documentsKept = 32
 const figuresKept = 16
 
 export function paperReader (peers: Peers, shrinker: Shrinker): Pick<UnitParts, 'documentOf' | 'imageOf'> {
-  const documents = recently(documentsKept, async key => await getDocument(peers, JSON.parse(key) as PaperVersion))
+  const documents = recently(documentsKept, async key =>
+    await getDocument(peers, JSON.parse(key) as PaperVersion))
   const figures = recently(figuresKept, async key => {
     const { paperId, documentHash, figureId } = JSON.parse(key) as PaperVersion & { figureId: string }
     const png = await peers.parsing.getFigureImage(paperId, figureId, documentHash)

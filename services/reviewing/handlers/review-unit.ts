@@ -23,10 +23,12 @@ import type { UnitParts, UnitWork } from './unit-parts.ts'
 export async function reviewUnit (
   parts: UnitParts, work: UnitWork, { items, generationId }: { items: readonly Item[], generationId: string }
 ): Promise<SavedUnit> {
-  const duplicateOf = await parts.duplicatesOf({ reviewingId: work.reviewingId, generationId, paper: work.paper })
+  const { reviewingId, paper } = work
+  const duplicateOf = await parts.duplicatesOf({ reviewingId, generationId, paper })
   const checks = settleUnit(items, checkUnit(items, work.document), duplicateOf)
   const made: Version = { revision: 0, items, checks }
-  const asMade = items.map((item, i): SavedReview => ({ value: reviewedAs(item, checks[i]!, work.reviewingId).review }))
+  const asMade = items.map((item, i): SavedReview => (
+    { value: reviewedAs(item, checks[i]!, reviewingId).review }))
   if (items.some(({ id }) => duplicateOf.has(id))) {
     // To judge it would cost calls and change nothing: it is not to be frozen.
     return savedUnit(work, { ended: { kept: made, verdict: 'unreviewed', rounds: 0 }, reviews: asMade, revisions: [] })
@@ -49,7 +51,8 @@ async function answerTo (parts: UnitParts, work: UnitWork, asked: Asked): Promis
   const { step, seen, reviews, revisions } = asked
   if (step.ask === 'review') {
     const { role, round } = step
-    const own = await Promise.all(step.version.items.map(async item => await askReview(parts, work, { item, role, round })))
+    const own = await Promise.all(step.version.items.map(async item =>
+      await askReview(parts, work, { item, role, round })))
     const isRewritten = role === 'round' && step.version.revision > 0
     reviews.push(...own.map((value, i) => ({ value, ...isRewritten && i === 0 && { rewrite: 'taken' } })))
     return judgedBy(own, step.version.items)
@@ -78,7 +81,9 @@ function judgedBy (reviews: readonly Review[], items: readonly Item[]): Judged {
 }
 
 /** A round whose rewriting was not taken is on record like every other. */
-function rejectedAs ({ reviewingId }: UnitWork, step: WriteStep, draft: Draft & { faults: object[] }): SavedReview[] {
+function rejectedAs (
+  { reviewingId }: UnitWork, step: WriteStep, draft: Draft & { faults: object[] }
+): SavedReview[] {
   const { round, from } = step
   const items = draft.items ?? from.items
   return items.map((item, i): SavedReview => ({
@@ -100,7 +105,8 @@ function rejectedAs ({ reviewingId }: UnitWork, step: WriteStep, draft: Draft & 
   }))
 }
 
-function revisionsOf ({ reviewingId, recipe }: UnitWork, { revision, items }: Version, round: number): Revision[] {
+function revisionsOf (work: UnitWork, { revision, items }: Version, round: number): Revision[] {
+  const { reviewingId, recipe } = work
   return items.map(item => ({
     itemId: item.id,
     reviewingId,
@@ -114,9 +120,9 @@ function revisionsOf ({ reviewingId, recipe }: UnitWork, { revision, items }: Ve
   }))
 }
 
-function savedUnit (
-  { reviewingId }: UnitWork, { ended, reviews, revisions }: { ended: Ended, reviews: SavedReview[], revisions: Revision[] }
-): SavedUnit {
+interface Found { ended: Ended, reviews: SavedReview[], revisions: Revision[] }
+
+function savedUnit ({ reviewingId }: UnitWork, { ended, reviews, revisions }: Found): SavedUnit {
   const { kept, verdict, rounds } = ended
   return {
     reviews,

@@ -39,4 +39,3 @@ export interface UnitWork {
   vision: Vision
   signal: AbortSignal
 }
-

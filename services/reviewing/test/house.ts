@@ -161,7 +161,9 @@ export async function openHouse ({ dir, peersUrl, wrap = parts => parts }: House
   const kept = { store: opened, blobs: await folderBlobs(join(dir, 'blobs')) }
   const { store, blobs } = wrap(kept)
   await app.register(async plugin => {
-    const config = { REVIEWING_PAPERS_AT_ONCE: 2, REVIEWING_UNITS_AT_ONCE: 8, REVIEWING_COMPLETION_TIMEOUT_MS: 10_000 }
+    const config = {
+      REVIEWING_PAPERS_AT_ONCE: 2, REVIEWING_UNITS_AT_ONCE: 8, REVIEWING_COMPLETION_TIMEOUT_MS: 10_000
+    }
     const metrics = new Registry()
     const parts = { app: plugin as App, config, store, blobs, bus, worker, call, log, metrics }
     running = await reviewing.start(parts) ?? {}

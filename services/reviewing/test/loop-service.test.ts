@@ -4,13 +4,13 @@ import type { Review, ReviewedItem, Revision } from '../../../shared/contracts/r
 import { Problem } from '../../../shared/errors/problem.ts'
 import { characters, fakeReviewer, type Character, type Shown } from '../../../shared/testing/fake-reviewer.ts'
 import { choice, descriptive, document, pair } from './fixtures.ts'
-import { fakePeers, folder, generationId, openHouse, worldOf, type House, type World } from './house.ts'
+import { fakePeers, folder, generationId, openHouse, worldOf, type House } from './house.ts'
 
 const [yes, no] = pair()
 const all = [descriptive(), choice(), yes, no]
 const recipe = { strategy: 'model', model: 'm', confirmModel: 'n', maxRounds: 3, seed: 1 }
 
-async function house (t: Parameters<typeof folder>[0], items: Item[], character: Character): Promise<{ at: House, world: World, dir: string }> {
+async function house (t: Parameters<typeof folder>[0], items: Item[], character: Character) {
   const world = worldOf(items)
   world.reply = fakeReviewer(character)
   const dir = await folder(t)

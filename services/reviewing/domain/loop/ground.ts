@@ -19,11 +19,13 @@ export function groundQuotes (quotes: readonly string[], item: Item, document: D
   const found = quotes.slice(0, quotesMax).flatMap(quote => {
     for (const { text, ...place } of places) {
       const match = findQuote(quote, text)
-      if (match !== undefined) return [{ quote: match.text, ...place, charStart: match.start, charEnd: match.end }]
+      if (match === undefined) continue
+      return [{ quote: match.text, ...place, charStart: match.start, charEnd: match.end }]
     }
     return []
   })
-  const keyOf = ({ target, cell, charStart, charEnd }: Evidence) => JSON.stringify([target, cell, charStart, charEnd])
+  const keyOf = ({ target, cell, charStart, charEnd }: Evidence) =>
+    JSON.stringify([target, cell, charStart, charEnd])
   return [...new Map(found.map(evidence => [keyOf(evidence), evidence])).values()]
 }
 

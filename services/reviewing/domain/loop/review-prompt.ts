@@ -21,7 +21,9 @@ export function letterOf (index: number): string {
  *
  * @param faults  of an earlier reply that could not be used
  */
-export function itemValues (item: Item, rubric: RubricName, faults: readonly string[]): Record<string, string> {
+export function itemValues (
+  item: Item, rubric: RubricName, faults: readonly string[]
+): Record<string, string> {
   const common = {
     question: item.question,
     faults: faults.length === 0 ? 'You have not replied yet.' : `Your earlier reply could not be used:\n${faults.join('\n')}`

@@ -109,9 +109,9 @@ export function applyRewrite (
   return same ? { fault: { about: 'rewriting', reason: 'Nothing was changed.' } } : { items: changed }
 }
 
-function changesTo (
-  item: Item, { form, reply, evidence }: { form: RewriteForm, reply: Record<string, unknown>, evidence: Evidence[] }
-): Partial<Item> {
+interface Reply { form: RewriteForm, reply: Record<string, unknown>, evidence: Evidence[] }
+
+function changesTo (item: Item, { form, reply, evidence }: Reply): Partial<Item> {
   const trimmed = (name: string) => String(reply[name]).trim()
   if (form === 'pair') return { question: trimmed(item.answerIndex === 0 ? 'trueQuestion' : 'falseQuestion'), evidence }
   const question = questionIsFixed(item) ? item.question : trimmed('question')

@@ -87,7 +87,7 @@ async function review (api: Api, generation: Generation, faults: Fault[]): Promi
   const step = beginStep('Review items')
   // The end of the generation opens it too; the same source and recipe are the same reviewing.
   const { id } = await api.post<Reviewing>('/v1/reviewings', {
-    source: { generationId }, recipe: recipe.review === false ? { strategy: 'mechanical' } : recipe.review
+    source: { generationId }, recipe: recipe.review || { strategy: 'mechanical' }
   })
   const path = `/v1/reviewings/${id}`
   const reviewing = await api.follow<Reviewing>(path, ({ progress }) => { step.show(progress) })

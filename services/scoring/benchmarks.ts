@@ -3,8 +3,8 @@ import type { ReviewingClient } from '../../shared/clients/reviewing.ts'
 import type { Benchmark, BenchmarkItem } from '../../shared/contracts/benchmark.ts'
 import type { Document } from '../../shared/contracts/document.ts'
 import { Problem } from '../../shared/errors/problem.ts'
-import type { Shrinker } from './images/shrinker.ts'
-import { recently } from './recently.ts'
+import type { Shrinker } from '../../shared/images/shrinker.ts'
+import { recently } from '../../shared/clients/recently.ts'
 
 export interface Frozen {
   benchmark: Benchmark

@@ -34,12 +34,15 @@ export const Provenance = Type.Object({
   strategyVersion: Type.String(),
   seed: Type.Integer(),
   rule: Type.Optional(Type.String({ description: 'The rule that wrote the item.' })),
+  arguments: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: 'What the rule worked on, in words of the paper: enough to execute the answer again.' })),
   prompt: Type.Union([Type.String(), Type.Null()]),
   promptHash: Type.Union([Type.String(), Type.Null()]),
   model: Type.Union([Type.String(), Type.Null()]),
   upstreamVersion: Type.Union([Type.String(), Type.Null()]),
   sampling: Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()]),
-  requestHash: Type.Union([Type.String(), Type.Null()])
+  requestHash: Type.Union([Type.String(), Type.Null()]),
+  sampleIndex: Type.Optional(Type.Integer({ minimum: 0, description: 'Which sample of the same request.' })),
+  leftOut: Type.Optional(Type.Array(Type.String(), { description: 'What the context had no room for.' }))
 }, { $id: 'Provenance', additionalProperties: false })
 export type Provenance = Static<typeof Provenance>
 
@@ -60,6 +63,8 @@ export const Item = Type.Object({
   answerIndex: Type.Optional(Type.Integer({ minimum: 0, description: '0-based index into choices; binary items have Yes, No.' })),
   pairId: Type.Optional(Type.String({ description: 'Shared by the two members of a minimal pair.' })),
   evidence: Type.Array(Evidence),
+  longAnswer: Type.Optional(Type.String({ minLength: 1, description: 'What `answer` was before it was shortened.' })),
+  answerability: Type.Optional(Type.Enum(['unanswerable', 'false-premise'], { description: 'Absent for items that the paper answers.' })),
   rationale: Type.Optional(Type.String({ description: 'Why the answer is right; never shown to an evaluated model.' })),
   language: Type.String(),
   slices: Type.Record(Type.String(), Type.String(), { description: 'Reported dimensions, for example aspect.' }),

@@ -50,12 +50,25 @@ export function reviewedOf (from: number, count: number): Reviewed[] {
         id: idOf('review', { reviewingId, itemId: item.id }),
         itemId: item.id,
         reviewer,
+        role: 'checks',
+        round: null,
+        itemHash: item.id,
         scores: null,
+        reasons: {},
         checks,
         verdict: 'unreviewed',
-        comment: ''
+        comment: '',
+        provenance: null
       },
-      reviewed: { item, reviewingId, verdict: 'unreviewed', eligible: failedChecks.length === 0, failedChecks }
+      reviewed: {
+        item,
+        reviewingId,
+        verdict: 'unreviewed',
+        eligible: failedChecks.length === 0,
+        failedChecks,
+        revision: 0,
+        decision: null
+      }
     }
   })
 }

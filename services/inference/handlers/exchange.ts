@@ -46,6 +46,8 @@ export interface Exchange {
 
 export interface Exchanges {
   ask: (upstream: Upstream, question: Question, listener: Listener) => Exchange
+  /** When the last byte of any answer came from there, monotonic; -Infinity before the first. */
+  heardAt: (upstream: Upstream) => number
   close: () => Promise<void>
 }
 
@@ -56,7 +58,7 @@ const endingMs = 1000
 
 interface Waiting { overdue: (now: number) => void, close: Exchange['close'] }
 /** `prefix`: of the path, where the server lies under one. */
-interface Server { pool: Pool, prefix: string }
+interface Server { pool: Pool, prefix: string, heardAt: number }
 
 /** @param connectTimeoutMs  for the connection itself */
 export function openExchanges (connectTimeoutMs: number): Exchanges {
@@ -85,7 +87,7 @@ export function openExchanges (connectTimeoutMs: number): Exchanges {
         headersTimeout: 0,
         bodyTimeout: 0
       })
-      server = { pool, prefix: pathname === '/' ? '' : pathname }
+      server = { pool, prefix: pathname === '/' ? '' : pathname, heardAt: -Infinity }
       servers.set(baseUrl, server)
     }
     return server
@@ -95,6 +97,7 @@ export function openExchanges (connectTimeoutMs: number): Exchanges {
     ask (upstream, question, listener) {
       return begin(serverAt(upstream.baseUrl), { upstream, question, listener, waiting })
     },
+    heardAt: ({ baseUrl }) => servers.get(baseUrl)?.heardAt ?? -Infinity,
     async close () {
       clearInterval(timer)
       // The end is ours: no server is to be blamed for it.
@@ -106,7 +109,8 @@ export function openExchanges (connectTimeoutMs: number): Exchanges {
 
 interface Begun { upstream: Upstream, question: Question, listener: Listener, waiting: Set<Waiting> }
 
-function begin ({ pool, prefix }: Server, { upstream, question, listener, waiting }: Begun): Exchange {
+function begin (server: Server, { upstream, question, listener, waiting }: Begun): Exchange {
+  const { pool, prefix } = server
   const { timeouts, method, path, headers, body } = question
   let controller: Dispatcher.DispatchController | undefined
   let closed: { reason: unknown } | undefined
@@ -142,6 +146,8 @@ function begin ({ pool, prefix }: Server, { upstream, question, listener, waitin
     close (reason) {
       if (ended || closed !== undefined) return
       closed = { reason }
+      // It was kept from speaking: its silence is no sign.
+      if (paused) server.heardAt = performance.now()
       // First, for undici tells of the abort too, as of any broken connection.
       finish(() => { listener.fail(reason) })
       controller?.abort(reason instanceof Error ? reason : new Error('closed', { cause: reason }))
@@ -168,7 +174,7 @@ function begin ({ pool, prefix }: Server, { upstream, question, listener, waitin
     },
     onResponseData (_, chunk) {
       hasBody = true
-      since = performance.now()
+      server.heardAt = since = performance.now()
       if (!ended) listener.data(chunk)
     },
     onResponseEnd () { finish(listener.end) },

@@ -14,7 +14,8 @@ const request: BenchmarkRequest = {
 }
 
 function reviewed (item: Item, own: Partial<ReviewedItem> = {}): ReviewedItem {
-  return { item, reviewingId, verdict: 'unreviewed', eligible: true, failedChecks: [], ...own }
+  const state = { verdict: 'unreviewed', eligible: true, revision: 0, decision: null } as const
+  return { item, reviewingId, failedChecks: [], ...state, ...own }
 }
 
 function frozen (items: ReviewedItem[], own: Partial<BenchmarkRequest> = {}) {

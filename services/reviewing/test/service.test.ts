@@ -124,7 +124,7 @@ t.test('two replicas that freeze at once freeze one benchmark', async t => {
 })
 
 t.test('the end of a generation', async t => {
-  const heard = async (at: House, review: World['generation']['recipe']['review'], world: World) => {
+  const heard = async (at: House, review: NonNullable<World['generation']['recipe']['review']>, world: World) => {
     world.generation.recipe.review = review
     await at.bus.publish('generation.finished', { generationId })
     await at.bus.close()

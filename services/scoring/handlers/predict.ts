@@ -3,6 +3,7 @@ import { canonicalJson, sha256 } from '../../../shared/contracts/hash.ts'
 import type { BenchmarkItem } from '../../../shared/contracts/benchmark.ts'
 import type { Document } from '../../../shared/contracts/document.ts'
 import type { Prediction } from '../../../shared/contracts/run.ts'
+import { imageSideMax } from '../../../shared/clients/ask-for-value.ts'
 import { asProblem } from '../../../shared/errors/problem-body.ts'
 import { Problem } from '../../../shared/errors/problem.ts'
 import { isLastAttempt } from '../../../shared/tasks/decisions.ts'
@@ -14,9 +15,6 @@ import { blankPrediction, errorPrediction, type PredictionTask, type RunSpec } f
 import { questionOf, type Question } from '../domain/question.ts'
 import { readReply } from '../domain/read-reply.ts'
 import type { TaskParts } from './parts.ts'
-
-/** Longest side in pixels; vision models scale larger images down themselves, and charge for them. */
-const imageSideMax = 1536
 
 type RunJob = JobRecord<RunSpec>
 

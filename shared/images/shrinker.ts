@@ -1,6 +1,6 @@
 /** Images no larger than asked for; the work is done in a worker thread, started when first needed. */
 import { Worker } from 'node:worker_threads'
-import { pngSize } from '../domain/shrink-png.ts'
+import { pngSize } from './shrink-png.ts'
 import type { ShrinkAnswer, ShrinkRequest } from './worker.ts'
 
 export interface Shrinker {

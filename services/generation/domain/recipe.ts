@@ -1,0 +1,74 @@
+/** What a recipe means once everything it leaves open is decided. */
+import { usualSampling, type Counts, type Recipe, type ReviewRecipe, type Sampling } from '../../../shared/contracts/generation.ts'
+import { Problem, type FieldError } from '../../../shared/errors/problem.ts'
+
+/** As stored and hashed; `review` is always decided. */
+export type Resolved = Recipe & { review: false | ReviewRecipe }
+
+/** A recipe of the strategy `model`, with nothing left open. */
+export interface ModelRecipe extends Resolved {
+  model: string
+  sampling: Sampling
+  contentMode: 'full' | 'sections' | 'semantic'
+  contextTokens: number
+  counts: Required<Omit<Counts, 'itemsPerPaper'>> & Counts
+  samplesMax: number
+  unanswerableShare: number
+  falsePremiseShare: number
+}
+
+const usual = {
+  contentMode: 'sections',
+  contextTokens: 8192,
+  samplesMax: 3,
+  unanswerableShare: 0,
+  falsePremiseShare: 0
+} as const
+const usualCounts = { vqaPerFigure: 3, pairsPerFigure: 2, choicesPerPlace: 1 }
+const ofModels = [
+  'model', 'sampling', 'contentMode', 'contextTokens', 'counts', 'samplesMax', 'unanswerableShare', 'falsePremiseShare',
+  'language', 'tokensMax'
+] as const
+
+/**
+ * Two recipes that mean the same are the same afterwards, and so is their id.
+ *
+ * @throws Problem invalid-request naming every field that does not go with the strategy
+ */
+export function resolveRecipe (recipe: Recipe): Resolved {
+  if (recipe.strategy === 'model') return modelRecipe(recipe)
+  const errors: FieldError[] = ofModels.filter(name => recipe[name] !== undefined).map(name => (
+    { pointer: `/recipe/${name}`, detail: `Only with the strategy model; this one is ${recipe.strategy}.` }))
+  if (errors.length > 0) {
+    throw new Problem('invalid-request', `The strategy ${recipe.strategy} asks no model: leave out ${errors.map(({ pointer }) => pointer).join(', ')}, or ask for the strategy model.`, { errors })
+  }
+  const kinds = recipe.strategy === 'tables' ? tableKinds(recipe.kinds) : recipe.kinds
+  return { ...recipe, kinds, review: recipe.review ?? { strategy: 'mechanical' } }
+}
+
+/** The usual kinds, which tables cannot give, stand for those that they can. */
+function tableKinds (kinds: Recipe['kinds']): Recipe['kinds'] {
+  if (kinds.join() === 'qa,binary') return ['choice', 'binary']
+  const given = kinds.filter(kind => kind === 'choice' || kind === 'binary')
+  if (given.length > 0) return given
+  throw new Problem('invalid-request', 'The strategy tables makes items of the kinds choice and binary: ask for one of them.', {
+    errors: [{ pointer: '/recipe/kinds', detail: `Neither choice nor binary in ${kinds.join(', ')}.` }]
+  })
+}
+
+function modelRecipe (recipe: Recipe): ModelRecipe {
+  const { model, review, counts } = recipe
+  if (model === undefined) {
+    throw new Problem('invalid-request', 'The strategy model needs a model; GET /v1/models lists those there are.', {
+      errors: [{ pointer: '/recipe/model', detail: 'Missing.' }]
+    })
+  }
+  return {
+    ...usual,
+    ...recipe,
+    model,
+    sampling: { ...usualSampling, ...recipe.sampling },
+    counts: { ...usualCounts, ...counts },
+    review: review ?? { strategy: 'model', model }
+  }
+}

@@ -49,8 +49,7 @@ const detailCharsMax = 500
 
 export function prober (replica: Replica, parts: ProbeParts): Prober {
   const { requests, settings, findings, probed } = parts
-  let known = parts.known
-  let from: KnownFrom['from'] = 'store'
+  let heard: Heard = { known: parts.known, from: 'store' }
   let closed = false
   let probing: Promise<void> | undefined
   let probedAt: { iso: string, ms: number } | undefined
@@ -67,8 +66,8 @@ export function prober (replica: Replica, parts: ProbeParts): Prober {
     failures = reading.ok ? 0 : failures + 1
     if (reading.ok) {
       replica.probe = withFindings(reading.probe, findings())
-      known = knownBy(reading.probe, replica.upstream, new Date().toISOString())
-      from = 'probe'
+      const known = knownBy(reading.probe, replica.upstream, new Date().toISOString())
+      heard = { known, from: 'probe' }
       parts.told(known)
     } else {
       note(reading.detail)
@@ -98,7 +97,6 @@ export function prober (replica: Replica, parts: ProbeParts): Prober {
   }
 
   const sinceMs = () => probedAt === undefined ? Infinity : performance.now() - probedAt.ms
-
   async function probe (forced = false): Promise<void> {
     if (closed) return
     if (probing === undefined && !forced && sinceMs() < reprobeMs) return
@@ -112,21 +110,29 @@ export function prober (replica: Replica, parts: ProbeParts): Prober {
   }
 
   return {
-    facts () {
-      const isOfThis = known !== undefined && known.baseUrl === replica.upstream.baseUrl
-      return { probedAt: probedAt?.iso ?? null, known: isOfThis ? { from, at: known!.at } : null, lastFault }
-    },
+    facts: () => ({
+      probedAt: probedAt?.iso ?? null,
+      known: knownFrom(heard, replica),
+      lastFault
+    }),
     probe,
     fault (detail) {
       note(detail)
-      const soonMs = Math.min(settings.probeIntervalMs, reprobeMs)
-      if (!closed && probing === undefined) plan(Math.max(0, soonMs - sinceMs()))
+      const waitMs = Math.min(settings.probeIntervalMs, reprobeMs) - sinceMs()
+      if (!closed && probing === undefined) plan(Math.max(0, waitMs))
     },
     close () {
       closed = true
       clearTimeout(timer)
     }
   }
+}
+
+interface Heard { known: Known | undefined, from: KnownFrom['from'] }
+
+/** Another address is another server, of which nothing is known. */
+function knownFrom ({ known, from }: Heard, { upstream }: Replica): KnownFrom | null {
+  return known?.baseUrl === upstream.baseUrl ? { from, at: known.at } : null
 }
 
 async function questions (ask: (path: string, bytesMax: number) => Promise<Said>): Promise<Answers> {

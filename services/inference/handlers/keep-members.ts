@@ -62,15 +62,10 @@ export function keepMembers (parts: MemberParts, changed: () => void): Members {
     const wanted = wantedOf(environment, records)
     members = new Map([...wanted].map(([name, { upstream, ...rest }]) => {
       const findings = () => members.get(name)?.findings ?? []
-      const watch = before.get(name)?.watch ??
-        watchUpstream(replicaOf(upstream, notes.of(name), rest.findings), {
-          requests,
-          settings,
-          findings,
-          changed,
-          known: notes.of(name),
-          told: known => { if (!closed) notes.keep(name, known) }
-        })
+      const known = notes.of(name)
+      const told = (news: Known) => { if (!closed) notes.keep(name, news) }
+      const watch = before.get(name)?.watch ?? watchUpstream(
+        replicaOf(upstream, known, rest.findings), { requests, settings, findings, changed, known, told })
       return [name, { ...rest, watch }]
     }))
     for (const [name, { watch }] of before) if (!members.has(name)) watch.close()

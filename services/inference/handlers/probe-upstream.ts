@@ -57,10 +57,6 @@ export function prober (replica: Replica, parts: ProbeParts): Prober {
   let failures = 0
   let timer: NodeJS.Timeout | undefined
 
-  function note (detail: string): void {
-    lastFault = { at: new Date().toISOString(), detail: detail.slice(0, detailCharsMax) }
-  }
-
   function believe (reading: ProbeReading): void {
     const before = replica.probe
     failures = reading.ok ? 0 : failures + 1
@@ -70,7 +66,7 @@ export function prober (replica: Replica, parts: ProbeParts): Prober {
       heard = { known, from: 'probe' }
       parts.told(known)
     } else {
-      note(reading.detail)
+      lastFault = faultNow(reading.detail)
       const isDown = reading.sure || failures >= failuresMax || before.state !== 'up'
       // What it served is remembered: a call for that is for a server that is away, not for an unknown model.
       if (isDown) replica.probe = { ...before, state: 'down', detail: reading.detail.slice(0, detailCharsMax) }
@@ -117,7 +113,7 @@ export function prober (replica: Replica, parts: ProbeParts): Prober {
     }),
     probe,
     fault (detail) {
-      note(detail)
+      lastFault = faultNow(detail)
       const waitMs = Math.min(settings.probeIntervalMs, reprobeMs) - sinceMs()
       if (!closed && probing === undefined) plan(Math.max(0, waitMs))
     },
@@ -126,6 +122,10 @@ export function prober (replica: Replica, parts: ProbeParts): Prober {
       clearTimeout(timer)
     }
   }
+}
+
+function faultNow (detail: string): Fault {
+  return { at: new Date().toISOString(), detail: detail.slice(0, detailCharsMax) }
 }
 
 interface Heard { known: Known | undefined, from: KnownFrom['from'] }

@@ -105,7 +105,8 @@ function questionOf (
   const question: Question = {
     method: 'POST',
     path: upstreamPath(call.path),
-    body: JSON.stringify(body),
+    // Parsed and written again it would be the same, at the price of both.
+    body: body === call.body && call.json !== undefined ? call.json : JSON.stringify(body),
     headers: {
       ...headers,
       ...call.passed,

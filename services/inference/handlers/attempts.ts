@@ -4,7 +4,7 @@
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { asProblem } from '../../../shared/errors/problem-body.ts'
-import type { Call } from '../domain/call.ts'
+import type { Call, Leaving } from '../domain/call.ts'
 import { UpstreamFault } from '../domain/fault.ts'
 import type { RetryBudget } from '../domain/retry-budget.ts'
 import { backoffMs, retryAfter } from '../domain/retry.ts'
@@ -123,12 +123,17 @@ function beginAttempt ({ call, trace, watch }: Attempting, lease: Lease): Attemp
 }
 
 /** What the upstream is told to be the cause of. */
-export function endedBy (cause: unknown, signal: AbortSignal): Exclude<Ended, { kind: 'answered' }> {
+export function endedBy (cause: unknown, signal: Leaving): Exclude<Ended, { kind: 'answered' }> {
   if (signal.aborted || !(cause instanceof UpstreamFault)) return { kind: 'cancelled' }
   if (cause.blame === 'busy') return { kind: 'busy', retryAfterMs: cause.retryAfterMs }
   return { kind: cause.blame === 'fault' ? 'fault' : 'refused' }
 }
 
-async function pause (ms: number, signal: AbortSignal): Promise<void> {
-  try { await wait(ms, undefined, { signal }) } catch (cause) { throw signal.aborted ? signal.reason : cause }
+async function pause (ms: number, signal: Leaving): Promise<void> {
+  const controller = new AbortController()
+  const stop = (): void => { controller.abort() }
+  signal.addEventListener('abort', stop)
+  try { await wait(ms, undefined, { signal: controller.signal }) } catch (cause) {
+    throw signal.aborted ? signal.reason : cause
+  } finally { signal.removeEventListener('abort', stop) }
 }

@@ -5,6 +5,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { Pool, type Dispatcher } from 'undici'
 import { socketFault, UpstreamFault } from '../domain/fault.ts'
+import type { Leaving } from '../domain/call.ts'
 import type { Upstream } from '../domain/upstream.ts'
 import { upstreamConnector } from './connect-upstream.ts'
 
@@ -20,7 +21,7 @@ export interface Timeouts {
 export interface Question {
   method: 'GET' | 'POST'
   path: string
-  body: string | null
+  body: string | Uint8Array | null
   headers: Record<string, string>
   timeouts: Timeouts
 }
@@ -187,8 +188,8 @@ function lateFault ({ name }: Upstream): UpstreamFault {
 }
 
 /** Closes the exchange when the signal is aborted, until it is unbound. @param signal  one that is not yet */
-export function closeWith (exchange: Exchange, signal: AbortSignal): () => void {
+export function closeWith (exchange: Exchange, signal: Leaving): () => void {
   const close = (): void => { exchange.close(signal.reason) }
-  signal.addEventListener('abort', close, { once: true })
+  signal.addEventListener('abort', close)
   return () => { signal.removeEventListener('abort', close) }
 }

@@ -2,6 +2,7 @@
  * One stream, several readers: who comes later gets what was sent so far first. What is kept for that is
  * bounded; beyond it nobody joins any more, and the source goes at the pace of the slowest reader.
  */
+import type { Leaving } from '../domain/call.ts'
 import { backlog } from '../domain/backlog.ts'
 
 /** Some five thousand tokens, one a chunk. */
@@ -14,7 +15,7 @@ export interface SharedStream {
    * All of the stream, from its first byte. Rejects with what the source threw, or with the reason of
    * the caller's signal; the last reader to leave ends the source.
    */
-  read: (caller: AbortSignal) => StreamReader
+  read: (caller: Leaving) => StreamReader
 }
 
 export interface StreamReader {
@@ -69,7 +70,7 @@ export function sharedStream ({ source, abort, keptBytesMax = sharedBytesMax }: 
     })
   }
 
-  async function * chunksOf (reader: Reader, caller: AbortSignal): AsyncGenerator<Uint8Array> {
+  async function * chunksOf (reader: Reader, caller: Leaving): AsyncGenerator<Uint8Array> {
     let reason: unknown = new Error('the reader left')
     try {
       for (;;) {
@@ -96,7 +97,7 @@ export function sharedStream ({ source, abort, keptBytesMax = sharedBytesMax }: 
       const reader: Reader = { next: kept.first() }
       readers.add(reader)
       const gone = (): void => { leave(reader, caller.reason) }
-      caller.addEventListener('abort', gone, { once: true })
+      caller.addEventListener('abort', gone)
       if (caller.aborted) gone()
       return { chunks: chunksOf(reader, caller) }
     }

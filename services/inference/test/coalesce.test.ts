@@ -1,7 +1,7 @@
 import t from 'tap'
 import { Problem } from '../../../shared/errors/problem.ts'
 import { temporaryFolder } from '../../../shared/testing/temporary-folder.ts'
-import type { ReplayMode } from '../domain/call.ts'
+import type { Leaving, ReplayMode } from '../domain/call.ts'
 import type { Reply } from '../domain/reply.ts'
 import { answerWhole, ledgerHeaders, type Landed } from '../handlers/answer-whole.ts'
 import { coalescer } from '../handlers/coalesce.ts'
@@ -9,9 +9,9 @@ import { chatReply, keyOf, openParts, replyOf } from './ledger-parts.ts'
 
 /** Calls that end when told to. */
 function held<T> () {
-  const signals: AbortSignal[] = []
+  const signals: Leaving[] = []
   const ends: Array<{ resolve: (value: T) => void, reject: (cause: unknown) => void }> = []
-  const start = async (signal: AbortSignal): Promise<T> => {
+  const start = async (signal: Leaving): Promise<T> => {
     signals.push(signal)
     return await new Promise<T>((resolve, reject) => {
       ends.push({ resolve, reject })

@@ -52,6 +52,8 @@ export async function createApp (options: AppOptions = {}): Promise<App> {
     loggerInstance: (options.log ?? silentLog()) as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
+    // What is logged of a request names it: a logger for each would be made for nothing.
+    childLoggerFactory: logger => logger,
     bodyLimit: bodyBytesMax,
     requestTimeout: requestTimeoutMs,
     // Without these two a slow body is cut only after 90 s, whatever requestTimeout says.

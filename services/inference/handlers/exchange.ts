@@ -54,18 +54,23 @@ const tickMs = 50
 /** From the last byte that is wanted to the end of the answer, which lets the connection be used again. */
 const endingMs = 1000
 
-interface Waiting { overdue: (now: number) => void }
+interface Waiting {
+  /** Its place among those who wait. */
+  at: number
+  overdue: (now: number) => void
+}
 /** `prefix`: of the path, where the server lies under one. */
 interface Server { pool: Pool, prefix: string }
 
 /** @param connectTimeoutMs  for the connection itself */
 export function openExchanges (connectTimeoutMs: number): Exchanges {
   const servers = new Map<string, Server>()
-  const waiting = new Set<Waiting>()
+  const waiting: Waiting[] = []
   // One timer for all: one for each call would be made and thrown away a thousand times a second.
   const timer = setInterval(() => {
     const now = performance.now()
-    for (const each of waiting) each.overdue(now)
+    // From the end: whoever is closed gives its place to the last.
+    for (let at = waiting.length - 1; at >= 0; at--) waiting[at]?.overdue(now)
   }, tickMs)
   timer.unref()
 
@@ -101,7 +106,7 @@ export function openExchanges (connectTimeoutMs: number): Exchanges {
   }
 }
 
-interface Begun { upstream: Upstream, question: Question, listener: Listener, waiting: Set<Waiting> }
+interface Begun { upstream: Upstream, question: Question, listener: Listener, waiting: Waiting[] }
 
 function begin ({ pool, prefix }: Server, { upstream, question, listener, waiting }: Begun): Exchange {
   const { timeouts, method, path, headers, body } = question
@@ -115,6 +120,7 @@ function begin ({ pool, prefix }: Server, { upstream, question, listener, waitin
   let since = performance.now()
 
   const watch: Waiting = {
+    at: waiting.length,
     overdue (now) {
       const isSpeaking = hasBody || (hasBegun && timeouts.firstByteMs === Infinity)
       const limit = isSpeaking ? timeouts.idleMs : timeouts.firstByteMs
@@ -128,7 +134,7 @@ function begin ({ pool, prefix }: Server, { upstream, question, listener, waitin
   function finish (tell: () => void): void {
     if (ended) return
     ended = true
-    waiting.delete(watch)
+    takeOut(waiting, watch)
     tell()
   }
 
@@ -148,7 +154,7 @@ function begin ({ pool, prefix }: Server, { upstream, question, listener, waitin
     }
   }
 
-  waiting.add(watch)
+  waiting.push(watch)
   pool.dispatch({ method, path: prefix + path, headers, body }, {
     onRequestStart (started) {
       controller = started
@@ -173,6 +179,14 @@ function begin ({ pool, prefix }: Server, { upstream, question, listener, waitin
     }
   })
   return exchange
+}
+
+/** A Set that lives long costs more, for what it has held stays in it until it is made anew. */
+function takeOut (waiting: Waiting[], { at }: Waiting): void {
+  const last = waiting.pop()
+  if (last === undefined || last.at === at) return
+  last.at = at
+  waiting[at] = last
 }
 
 function silenceFault ({ name }: Upstream, hasBegun: boolean, limitMs: number): UpstreamFault {

@@ -4,6 +4,7 @@
  */
 import type { IncomingHttpHeaders } from 'node:http'
 import { Pool, type Dispatcher } from 'undici'
+import { Problem } from '../../../shared/errors/problem.ts'
 import { socketFault, UpstreamFault } from '../domain/fault.ts'
 import type { Leaving } from '../domain/call.ts'
 import type { Upstream } from '../domain/upstream.ts'
@@ -46,6 +47,8 @@ export interface Exchange {
 
 export interface Exchanges {
   ask: (upstream: Upstream, question: Question, listener: Listener) => Exchange
+  /** When the last byte of any answer came from there, monotonic; -Infinity before the first. */
+  heardAt: (upstream: Upstream) => number
   close: () => Promise<void>
 }
 
@@ -58,9 +61,10 @@ interface Waiting {
   /** Its place among those who wait. */
   at: number
   overdue: (now: number) => void
+  close: Exchange['close']
 }
 /** `prefix`: of the path, where the server lies under one. */
-interface Server { pool: Pool, prefix: string }
+interface Server { pool: Pool, prefix: string, heardAt: number }
 
 /** @param connectTimeoutMs  for the connection itself */
 export function openExchanges (connectTimeoutMs: number): Exchanges {
@@ -69,8 +73,11 @@ export function openExchanges (connectTimeoutMs: number): Exchanges {
   // One timer for all: one for each call would be made and thrown away a thousand times a second.
   const timer = setInterval(() => {
     const now = performance.now()
-    // From the end: whoever is closed gives its place to the last.
-    for (let at = waiting.length - 1; at >= 0; at--) waiting[at]?.overdue(now)
+    // After what has arrived is read: this process may have stood still, and not the servers.
+    setImmediate(() => {
+      // From the end: whoever is closed gives its place to the last.
+      for (let at = waiting.length - 1; at >= 0; at--) waiting[at]?.overdue(now)
+    })
   }, tickMs)
   timer.unref()
 
@@ -89,7 +96,7 @@ export function openExchanges (connectTimeoutMs: number): Exchanges {
         headersTimeout: 0,
         bodyTimeout: 0
       })
-      server = { pool, prefix: pathname === '/' ? '' : pathname }
+      server = { pool, prefix: pathname === '/' ? '' : pathname, heardAt: -Infinity }
       servers.set(baseUrl, server)
     }
     return server
@@ -99,8 +106,11 @@ export function openExchanges (connectTimeoutMs: number): Exchanges {
     ask (upstream, question, listener) {
       return begin(serverAt(upstream.baseUrl), { upstream, question, listener, waiting })
     },
+    heardAt: ({ baseUrl }) => servers.get(baseUrl)?.heardAt ?? -Infinity,
     async close () {
       clearInterval(timer)
+      // The end is ours: no server is to be blamed for it.
+      for (const each of [...waiting]) each.close(shuttingDown())
       await Promise.all([...servers.values()].map(async ({ pool }) => { await pool.destroy() }))
     }
   }
@@ -108,7 +118,8 @@ export function openExchanges (connectTimeoutMs: number): Exchanges {
 
 interface Begun { upstream: Upstream, question: Question, listener: Listener, waiting: Waiting[] }
 
-function begin ({ pool, prefix }: Server, { upstream, question, listener, waiting }: Begun): Exchange {
+function begin (server: Server, { upstream, question, listener, waiting }: Begun): Exchange {
+  const { pool, prefix } = server
   const { timeouts, method, path, headers, body } = question
   let controller: Dispatcher.DispatchController | undefined
   let closed: { reason: unknown } | undefined
@@ -121,6 +132,7 @@ function begin ({ pool, prefix }: Server, { upstream, question, listener, waitin
 
   const watch: Waiting = {
     at: waiting.length,
+    close (reason) { exchange.close(reason) },
     overdue (now) {
       const isSpeaking = hasBody || (hasBegun && timeouts.firstByteMs === Infinity)
       const limit = isSpeaking ? timeouts.idleMs : timeouts.firstByteMs
@@ -144,6 +156,8 @@ function begin ({ pool, prefix }: Server, { upstream, question, listener, waitin
     close (reason) {
       if (ended || closed !== undefined) return
       closed = { reason }
+      // It was kept from speaking: its silence is no sign.
+      if (paused) server.heardAt = performance.now()
       // First, for undici tells of the abort too, as of any broken connection.
       finish(() => { listener.fail(reason) })
       controller?.abort(reason instanceof Error ? reason : new Error('closed', { cause: reason }))
@@ -170,7 +184,7 @@ function begin ({ pool, prefix }: Server, { upstream, question, listener, waitin
     },
     onResponseData (_, chunk) {
       hasBody = true
-      since = performance.now()
+      server.heardAt = since = performance.now()
       if (!ended) listener.data(chunk)
     },
     onResponseEnd () { finish(listener.end) },
@@ -187,6 +201,10 @@ function takeOut (waiting: Waiting[], { at }: Waiting): void {
   if (last === undefined || last.at === at) return
   last.at = at
   waiting[at] = last
+}
+
+function shuttingDown (): Problem {
+  return new Problem('shutting-down', 'The service shut down before the answer was whole; ask again in a moment.')
 }
 
 function silenceFault ({ name }: Upstream, hasBegun: boolean, limitMs: number): UpstreamFault {

@@ -92,7 +92,7 @@ function sameButForCase (one: string, other: string, opens: boolean): boolean {
   const lower = one.toLowerCase()
   if (lower !== other.toLowerCase()) return false
   if (lower === 'a') return opens
-  const common = /^\p{L}+$/u.test(lower) && (lower.length >= 3 || stopWords.has(lower))
+  const common = /^\p{L}+$/u.test(lower) && (opens || lower.length >= 3 || stopWords.has(lower) || joining.has(lower))
   const plain = (word: string) => /^\p{L}\p{Ll}*$/u.test(word) || (word.length >= 5 && word === word.toUpperCase())
   return common && plain(one) && plain(other)
 }

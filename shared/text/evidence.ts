@@ -1,10 +1,10 @@
 /** Evidence from what somebody says that a paper says: each quote looked for, placed and weighed. */
 import type { Document } from '../contracts/document.ts'
 import type { Evidence } from '../contracts/item.ts'
-import { evidenceAt, passagesOf, rowsAndEquations, type Passage, type RowPassages } from './passages.ts'
+import { evidenceAt, passagesOf, rowsAndEquations, type Passage } from './passages.ts'
 import { findQuote, quoteIndexOf, type Place, type QuoteIndex } from './quote.ts'
 import { fragmentsOf, hiddenBetween } from './quote-fragments.ts'
-import { relevanceOf, type Relevance } from './relevance.ts'
+import { relevanceOf, type Relevance, type Weigh } from './relevance.ts'
 import { termsOf, wordsOf } from './tokens.ts'
 
 /** A document made ready once; then every quote costs little. */
@@ -29,6 +29,7 @@ export interface Fault { reason: FaultReason, detail: string, quote: string }
 /** Longer quotes are no quotes, and more of them no evidence. */
 export const quoteCharsMax = 4000
 export const quotesMax = 20
+export const piecesMax = 40
 
 /** Linear in the length of the document. */
 export function evidenceSourceOf (document: Document): EvidenceSource {
@@ -58,7 +59,7 @@ function runsOf (prose: readonly Passage[]): Passage[][] {
 export function groundEvidence (source: EvidenceSource, { question, answer, quotes, place }: Grounds): { evidence: Evidence[], faults: Fault[] } {
   const evidence: Evidence[] = []
   const faults: Fault[] = []
-  const weigh = source.relevance.weighFor({ question, answer, place })
+  let weigh: Weigh | undefined
   for (const [i, quote] of quotes.entries()) {
     const fault = (reason: FaultReason, detail: string) => { faults.push({ reason, detail, quote }) }
     if (i >= quotesMax) {
@@ -70,12 +71,18 @@ export function groundEvidence (source: EvidenceSource, { question, answer, quot
       fault(found.reason, found.detail)
       continue
     }
-    const detail = weigh(found.place.pieces)
+    const { pieces } = found.place
+    if (pieces.length > piecesMax) {
+      fault('too-long', `It runs over ${pieces.length} paragraphs or cells, at most ${piecesMax}.`)
+      continue
+    }
+    weigh ??= source.relevance.weighFor({ question, answer, place })
+    const detail = weigh(pieces)
     if (detail !== undefined) {
       fault('irrelevant', detail)
       continue
     }
-    for (const piece of found.place.pieces) {
+    for (const piece of pieces) {
       const one = evidenceAt(piece.passage, piece)
       if (!evidence.some(other => sameSlice(one, other))) evidence.push(one)
     }
@@ -170,5 +177,3 @@ function longEnough (place: Place | undefined, quote: string): Placed {
     (cells >= 2 && (cells >= 3 || /\p{L}{2}/u.test(text))) || (whole && first.passage.target.type === 'equation' && quote.length >= 5)
   return enough ? { place } : { reason: 'too-short', detail: `It has ${words} words; evidence needs ${least}, or the cells of a row.` }
 }
-
-export type { RowPassages }

@@ -182,7 +182,7 @@ function withMarksAfter ({ squashed: { offsets }, starts }: QuoteIndex, { pieces
 }
 
 const nextNegation = /^[\s,]{0,3}(?:않|없|못|아니|(?:not|never)(?!\p{L}))/u
-const lastNegation = /(?:^|[^\p{L}])(not|no|never|without|cannot|hardly|barely|neither|nor|[\p{L}]{2,6}n['’]t)\s{1,3}(?:the\s{1,3})?$/iu
+const lastNegation = /(?:^|[^\p{L}])(not|no|never|without|cannot|hardly|barely|neither|nor|[\p{L}]{2,6}n['’]t|안|못)\s{1,3}(?:the\s{1,3})?$/iu
 
 /** What is wrong where the quote begins and ends: "5 %" is no quote of "25 %", "effective" none of "not effective". */
 function cutAt ({ pieces }: Place, quote: Squashed): string | undefined {

@@ -62,7 +62,9 @@ export function codePointSlice (text: string, start: number, end: number): strin
 /** Letters, digits, space and comma of ASCII: most of a paper, and nothing to fold. */
 function isPlain (cluster: string): boolean {
   const code = cluster.charCodeAt(0)
-  return cluster.length === 1 && ((code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 32 || code === 44)
+  return cluster.length === 1 &&
+    ((code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) ||
+    code === 32 || code === 44)
 }
 
 function isInvisible (cluster: string): boolean {

@@ -15,7 +15,11 @@ export type Weigh = (pieces: readonly Piece[]) => string | undefined
 
 export interface Relevance { weighFor: (asked: Asked) => Weigh }
 
-export interface Searched { prose: readonly Passage[], rows: readonly RowPassages[], equations: readonly Passage[] }
+export interface Searched {
+  prose: readonly Passage[]
+  rows: readonly RowPassages[]
+  equations: readonly Passage[]
+}
 
 /** A quote must be among so many best of all the sentences, rows and equations of the paper … */
 const rankMax = { whole: 8, oneSentence: 3, sharedNumber: 30 }
@@ -51,11 +55,13 @@ export function relevanceOf ({ prose, rows, equations }: Searched): Relevance {
       const asks = namesIn(float === undefined ? question : `${question} ${float.type} ${float.label}`)
       return pieces => {
         const text = [...new Set(pieces.map(piece => rowTexts.get(piece.passage) ?? sliceOf(piece)))].join(' ')
-        const own = pieces.some(({ passage: { target, cell } }) => cell === undefined && target.id !== undefined && target.id === place)
+        const own = pieces.some(({ passage: { target, cell } }) =>
+          cell === undefined && target.id !== undefined && target.id === place)
         if (own || namesIn(text).some(name => asks.includes(name))) return undefined
         const rank = wholeRank(text)
-        if (rank <= rankMax.whole || parts.some(rankOf => rankOf(text) <= rankMax.oneSentence)) return undefined
-        if (rank <= rankMax.sharedNumber && tellingNumbers(text).some(number => numbers.has(number))) return undefined
+        const best = rank <= rankMax.whole || parts.some(rankOf => rankOf(text) <= rankMax.oneSentence)
+        const measured = () => tellingNumbers(text).some(number => numbers.has(number))
+        if (best || (rank <= rankMax.sharedNumber && measured())) return undefined
         return `It is number ${rank} of what the paper says to this question and answer; quote what supports the answer itself.`
       }
     }

@@ -143,7 +143,7 @@ t.test('an empty document holds nothing', async t => {
 })
 
 t.test('hostile texts cost no more than their length', async t => {
-  const texts = ['a'.repeat(400_000), `${'ab '.repeat(130_000)}`, '('.repeat(400_000), '(1900, '.repeat(60_000), '1 '.repeat(200_000), '[1'.repeat(200_000), '... '.repeat(100_000), '- '.repeat(200_000)]
+  const texts = ['a'.repeat(200_000), `${'ab '.repeat(65_000)}`, '('.repeat(200_000), '(1900, '.repeat(30_000), '1 '.repeat(200_000), '[1'.repeat(200_000), '... '.repeat(50_000), '- '.repeat(200_000)]
   for (const text of texts) {
     const document = { ...paper, sections: [section('s', [paragraph('p', text)])] } as unknown as Document
     const before = process.cpuUsage()
@@ -151,6 +151,6 @@ t.test('hostile texts cost no more than their length', async t => {
     for (const quote of [`${text.slice(0, 3900)}b`, `${text.slice(1, 2000)} … ${text.slice(0, 1900)}`, `${'a'.repeat(11)}b`.repeat(300)]) locateQuote(hostile, quote)
     groundEvidence(hostile, { question: text, answer: text, quotes: [text.slice(0, 3000)] })
     const { user, system } = process.cpuUsage(before)
-    t.ok(user + system < 8_000_000, `${text.slice(0, 8)}: ${Math.round((user + system) / 1000)} ms`)
+    t.ok(user + system < 3_000_000, `${text.slice(0, 8)}: ${Math.round((user + system) / 1000)} ms`)
   }
 })

@@ -33,7 +33,12 @@ export const generation = defineService({
     const maker = createMaker({ timeoutMs: config.GENERATION_TIMEOUT_MS })
     const inTurn = atMost(config.GENERATION_PLACES_AT_ONCE)
     const writing = {
-      store, inference, prompts, papers: papersOf(parsing), images: figureImages(parsing, shrinker), timeoutMs: config.GENERATION_COMPLETION_TIMEOUT_MS
+      store,
+      inference,
+      prompts,
+      papers: papersOf(parsing),
+      images: figureImages(parsing, shrinker),
+      timeoutMs: config.GENERATION_COMPLETION_TIMEOUT_MS
     }
     const jobs = await worker.define<GenerationSpec, PlaceInput>({
       name: 'generation',
@@ -44,7 +49,7 @@ export const generation = defineService({
         else await inTurn(async () => await makeItems({ parsing, store, maker }, task, job))
       },
       async finish (job, signal) {
-        await finishGeneration({ store }, job, signal)
+        await finishGeneration(store, job, signal)
         await announceEnd({ bus, store }, job._id, job.spec.recipe)
       }
     })

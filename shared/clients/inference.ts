@@ -17,6 +17,14 @@ export interface StructuredAsked {
   [field: string]: unknown
 }
 
+/** So many calls of a model, with the tokens of one. */
+export interface CallsCounted {
+  model: string
+  requests: number
+  promptTokens: number
+  completionTokensMax: number
+}
+
 type Outcome = StructuredCompletion['outcome']
 /** `Value` is what the schema says; null where there is no value (`hasValue`). */
 export type Structured<Value> =
@@ -54,9 +62,11 @@ export function inferenceClient (call: Call) {
      * Seconds that so many calls take at most, at the pace inference saw lately; null while it knows none.
      * @throws Problem model-not-found
      */
-    async secondsMax (counts: { model: string, requests: number, promptTokens: number, completionTokensMax: number }): Promise<number | null> {
-      const { models } = await call.json<{ models: Array<{ secondsMax: { serial: number | null, parallel: number | null } }> }>(
-        'inference', '/v1/estimates', { method: 'POST', body: { counts: [counts] } })
+    async secondsMax (calls: CallsCounted): Promise<number | null> {
+      interface Seconds { serial: number | null, parallel: number | null }
+      const { models } = await call.json<{ models: Array<{ secondsMax: Seconds }> }>('inference', '/v1/estimates', {
+        method: 'POST', body: { counts: [calls] }
+      })
       const { parallel = null, serial = null } = models[0]?.secondsMax ?? {}
       return parallel ?? serial
     },

@@ -20,7 +20,7 @@ export function figureImages (parsing: Pick<ParsingClient, 'getFigureImage'>, sh
     return `data:image/png;base64,${shrunk.toString('base64')}`
   })
   return {
-    of: async ({ paperId, documentHash }, figureIds, sideMax) => await Promise.all(figureIds.map(async figureId =>
-      await read(`${paperId} ${documentHash} ${figureId} ${sideMax}`)))
+    of: async ({ paperId, documentHash }, figureIds, sideMax) => await Promise.all(figureIds
+      .map(async figureId => await read(`${paperId} ${documentHash} ${figureId} ${sideMax}`)))
   }
 }

@@ -5,10 +5,11 @@
 import type { JobRecord } from '../../../shared/tasks/tasks.ts'
 import { selectItems } from '../domain/select-items.ts'
 import type { GenerationStore } from '../store.ts'
+import { wholePaper } from '../slot.ts'
 import type { GenerationSpec } from './parts.ts'
 
 export async function finishGeneration (
-  { store }: { store: GenerationStore }, { _id: generationId, spec }: JobRecord<GenerationSpec>, signal: AbortSignal
+  store: GenerationStore, { _id: generationId, spec }: JobRecord<GenerationSpec>, signal: AbortSignal
 ): Promise<void> {
   if (spec.recipe.strategy !== 'model') return
   const outcome = { wanted: 0, made: 0, calls: 0, promptTokens: 0, completionTokens: 0 }
@@ -21,7 +22,8 @@ export async function finishGeneration (
     const all = drafts.flatMap(({ items }) => items)
     const kept = await store.listItemIds(all.map(({ id }) => id))
     const { items, rejections } = selectItems(all, { recipe: spec.recipe, kept })
-    await store.insertSelected({ generationId, paperIndex }, { drafts, items, rejections })
+    await store.insertRejections({ generationId, paperIndex, placeIndex: wholePaper }, rejections)
+    await store.insertChosen({ generationId, paperIndex }, drafts, items)
   }
   await store.saveOutcome(generationId, outcome)
 }

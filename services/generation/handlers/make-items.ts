@@ -45,5 +45,7 @@ export async function makeItems (
   const made = await maker.make(`${generationId}/${paperId}`, place, async () => ({
     document: await parsing.getDocument(paperId, documentHash), recipe: spec.recipe, generationId
   }))
-  await store.insertMade({ generationId, paperIndex, placeIndex }, made)
+  const slot = { generationId, paperIndex, placeIndex }
+  await store.insertRejections(slot, made.rejections)
+  await store.insertItems(slot, made.items)
 }

@@ -35,7 +35,9 @@ export async function openGeneration (
 }
 
 /** Whether the model sees, and what it is asked with: both make other items. */
-async function modelParts ({ inference, prompts }: Parts, recipe: ModelRecipe): Promise<Pick<GenerationSpec, 'vision' | 'prompts'>> {
+async function modelParts (
+  { inference, prompts }: Parts, recipe: ModelRecipe
+): Promise<Pick<GenerationSpec, 'vision' | 'prompts'>> {
   const served = await inference.listModels()
   const model = served.find(({ id }) => id === recipe.model)
   if (model === undefined) {
@@ -45,7 +47,8 @@ async function modelParts ({ inference, prompts }: Parts, recipe: ModelRecipe): 
   const asked = new Set(writersFor(recipe).map(({ prompt }) => prompt))
   return {
     vision: model.capabilities.includes('vision'),
-    prompts: [...prompts.values()].filter(({ name }) => asked.has(name)).map(({ name, hash }) => ({ name, hash }))
+    prompts: [...prompts.values()].filter(({ name }) => asked.has(name))
+      .map(({ name, hash }) => ({ name, hash }))
       .sort((a, b) => a.name < b.name ? -1 : 1)
   }
 }

@@ -4,14 +4,15 @@ import type { ParsingClient } from '../../../shared/clients/parsing.ts'
 import type { Document } from '../../../shared/contracts/document.ts'
 import { guessLanguage } from '../../../shared/text/language.ts'
 import type { Material } from '../domain/model/writer.ts'
-import type { ModelRecipe } from '../domain/recipe.ts'
 import { sourceTextOf, type SourceText } from '../domain/source-text.ts'
 
 /** Tasks of so many papers are in work at once, where papers are small. */
 const papersKept = 12
 
+interface PaperVersion { paperId: string, documentHash: string }
+
 export interface Papers {
-  materialOf: (paper: { paperId: string, documentHash: string }, asked: { recipe: ModelRecipe, vision: boolean }) => Promise<Material>
+  materialOf: (paper: PaperVersion, asked: Pick<Material, 'recipe' | 'vision'>) => Promise<Material>
 }
 
 export function papersOf (parsing: Pick<ParsingClient, 'getDocument'>): Papers {

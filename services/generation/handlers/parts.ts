@@ -16,7 +16,7 @@ export interface GenerationSpec {
   prompts?: Array<{ name: string, hash: string }>
 }
 
-/** One place of one paper, and who writes there; with the strategy model a place has a task for each writer. */
+/** One place of one paper, and with the strategy model who writes there: each has a task of its own. */
 export interface PlaceInput { paperIndex: number, placeIndex: number, place: Place, writer?: string }
 
 export interface Parts {

@@ -49,9 +49,9 @@ export async function writeItems (
   const slot: Slot = { generationId, place: input.place, writer, material }
   const prompt = promptOf(parts, writer.prompt, job)
   const drafting = await drafted(parts, { slot, prompt, generationId, signal })
-  await parts.store.insertDrafts(at, {
-    items: itemsOf(drafting, slot), rejections: [...drafting.rejections], tally: drafting.tally
-  })
+  // The drafts last: where they are, the rejections are.
+  await parts.store.insertRejections(at, drafting.rejections)
+  await parts.store.insertDrafts(at, { items: itemsOf(drafting, slot), tally: drafting.tally })
 }
 
 /** A generation is made with the prompts it was opened with, or not at all. */
@@ -64,7 +64,8 @@ function promptOf ({ prompts }: WriteParts, name: string, { _id, spec }: Job): P
 async function drafted (parts: WriteParts, context: Context): Promise<Drafting> {
   const { slot, prompt, signal } = context
   const { place, material } = slot
-  const figures = material.vision ? material.document.figures.filter(({ id, imageId }) => id === place.id && imageId !== null) : []
+  const { document, vision } = material
+  const figures = document.figures.filter(({ id, imageId }) => vision && id === place.id && imageId !== null)
   const room = roomOf(material.recipe, prompt, figures)
   if (room.tokens < roomTokensMin) {
     return withRejection(noDrafts, slot, { reason: 'context-too-small', detail: `recipe.contextTokens leaves ${Math.max(0, room.tokens)} tokens for text of the paper; ${roomTokensMin} are needed.` })
@@ -95,23 +96,27 @@ async function put (
 ): Promise<Asked<{ items: unknown[] }> | undefined> {
   const { recipe } = slot.material
   const count = ask.count - drafting.madeOfAsk
-  const all: Record<string, string> = { ...ask.values, count: String(count), earlier: earlierOf(drafting, ask) }
+  const all = { ...ask.values, count: String(count), earlier: earlierOf(drafting, ask) }
   try {
     return await askForValue<{ items: unknown[] }>(inference, {
       model: recipe.model,
       prompt,
-      values: Object.fromEntries(Object.keys(prompt.variables).flatMap(name => all[name] === undefined ? [] : [[name, all[name]]])),
+      values: onlyOf(prompt, all),
       images,
       schema: {
         type: 'object',
         additionalProperties: false,
         required: ['items'],
-        properties: { items: { type: 'array', minItems: 1, maxItems: count + extraDraftsMax, items: slot.writer.draftSchema } }
+        properties: {
+          items: { type: 'array', minItems: 1, maxItems: count + extraDraftsMax, items: slot.writer.draftSchema }
+        }
       },
       sampling: recipe.sampling,
       // Another sample under the same seed would be the same reply.
       seed: (recipe.seed + drafting.sampleIndex) % seedMax,
-      labels: { caller: 'generation', group: generationId, purpose: slot.writer.name, sampleIndex: drafting.sampleIndex }
+      labels: {
+        caller: 'generation', group: generationId, purpose: slot.writer.name, sampleIndex: drafting.sampleIndex
+      }
     }, { signal, timeoutMs })
   } catch (cause) {
     if (cause instanceof Problem && cause.kind === 'budget-exhausted') return undefined
@@ -119,10 +124,17 @@ async function put (
   }
 }
 
+/** A prompt takes no more than the values it names. */
+function onlyOf ({ variables }: Prompt, values: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => Object.hasOwn(variables, name)))
+}
+
 /** A model that writes one more than asked has broken no rule; what is not needed is not read. */
 const extraDraftsMax = 5
 
-function outOfBudget (drafting: Drafting, { slot, asks, ask }: { slot: Slot, asks: readonly Ask[], ask: Ask }): Drafting {
+function outOfBudget (
+  drafting: Drafting, { slot, asks, ask }: { slot: Slot, asks: readonly Ask[], ask: Ask }
+): Drafting {
   const later = asks.slice(asks.indexOf(ask) + 1)
   const counted = later.reduce(begun, { ...drafting })
   const missing = counted.tally.wanted - counted.tally.made

@@ -19,7 +19,13 @@ export type Call = Omit<Provenance, 'strategy' | 'strategyVersion' | 'rule' | 'l
 
 interface Accepted { draft: ItemDraft[], call: Call, ask: Ask }
 
-export interface Tally { calls: number, promptTokens: number, completionTokens: number, wanted: number, made: number }
+export interface Tally {
+  wanted: number
+  made: number
+  calls: number
+  promptTokens: number
+  completionTokens: number
+}
 
 export interface Drafting {
   accepted: readonly Accepted[]
@@ -52,7 +58,8 @@ export interface Reply {
 
 export function begun (drafting: Drafting, ask: Ask): Drafting {
   const { tally } = drafting
-  return { ...drafting, sampleIndex: 0, madeOfAsk: 0, faults: [], tally: { ...tally, wanted: tally.wanted + ask.count } }
+  const wanted = tally.wanted + ask.count
+  return { ...drafting, sampleIndex: 0, madeOfAsk: 0, faults: [], tally: { ...tally, wanted } }
 }
 
 export function isWanting ({ madeOfAsk, sampleIndex }: Drafting, ask: Ask, samplesMax: number): boolean {
@@ -60,7 +67,9 @@ export function isWanting ({ madeOfAsk, sampleIndex }: Drafting, ask: Ask, sampl
 }
 
 /** Drafts of the reply in their order until the count is reached; each turned down is a rejection. */
-export function withReply (drafting: Drafting, { slot, ask }: { slot: Slot, ask: Ask }, reply: Reply): Drafting {
+export function withReply (
+  drafting: Drafting, { slot, ask }: { slot: Slot, ask: Ask }, reply: Reply
+): Drafting {
   const { tally } = drafting
   let next: Drafting = {
     ...drafting,
@@ -73,13 +82,15 @@ export function withReply (drafting: Drafting, { slot, ask }: { slot: Slot, ask:
     }
   }
   if (reply.outcome !== 'answered') {
-    const detail = reply.reason === null ? `The reply was ${reply.outcome}.` : `${reply.reason.code}: ${reply.reason.detail}`
+    const { reason } = reply
+    const detail = reason === null ? `The reply was ${reply.outcome}.` : `${reason.code}: ${reason.detail}`
     next = turnedDown(next, slot, { reason: reply.outcome, detail })
   }
   for (const draft of reply.value?.items ?? []) {
     if (next.madeOfAsk === ask.count) break
     const accepted = next.accepted.flatMap(({ draft }) => draft)
-    const judged: Judged = slot.writer.judge(draft as never, { place: slot.place, ask, material: slot.material, accepted })
+    const { writer, place, material } = slot
+    const judged: Judged = writer.judge(draft as never, { place, ask, material, accepted })
     next = 'items' in judged
       ? {
           ...next,
@@ -103,7 +114,8 @@ export function ended (drafting: Drafting, slot: Slot, ask: Ask): Drafting {
 
 export function withRejection (drafting: Drafting, slot: Slot, { reason, detail }: Fault): Drafting {
   const { place, writer: { kind }, material: { document: { paperId } } } = slot
-  return { ...drafting, rejections: [...drafting.rejections, { paperId, place: place.id, kind, reason, detail }] }
+  const rejection = { paperId, place: place.id, kind, reason, detail }
+  return { ...drafting, rejections: [...drafting.rejections, rejection] }
 }
 
 function turnedDown (drafting: Drafting, slot: Slot, fault: Fault): Drafting {
@@ -114,10 +126,12 @@ function turnedDown (drafting: Drafting, slot: Slot, fault: Fault): Drafting {
 
 /** What the next sample is told of those before; the same words again would bring the same draft again. */
 export function earlierOf ({ accepted, faults }: Drafting, ask: Ask): string {
-  const written = accepted.filter(one => one.ask === ask).flatMap(({ draft }) => draft.map(({ question }) => question))
+  const written = accepted.filter(one => one.ask === ask)
+    .flatMap(({ draft }) => draft.map(({ question }) => question))
   const lines = [
     ...written.length === 0 ? [] : ['Written already; ask something else:', ...written.map(question => `- ${question}`)],
-    ...faults.length === 0 ? [] : ['Turned down; do better:', ...faults.map(({ reason, detail }) => `- ${reason}: ${detail}`)]
+    ...faults.length === 0 ? [] : ['Turned down; do better:'],
+    ...faults.map(({ reason, detail }) => `- ${reason}: ${detail}`)
   ]
   if (lines.length === 0) return '(Nothing was written before.)'
   return fitted([{ kind: 'paragraph', id: 'earlier', text: lines.join('\n') }], earlierTokensMax * 4).text

@@ -23,9 +23,9 @@ function firstOf (passages: SourceText['passages'], quote: string): Evidence | u
   for (const { text, target, sectionId, page } of passages) {
     const match = findQuote(quote, text)
     if (match === undefined) continue
-    return {
-      quote: match.text, target, ...sectionId !== null && { sectionId }, page, charStart: match.start, charEnd: match.end
-    }
+    const { text: slice, start, end } = match
+    const where = { target, ...sectionId !== null && { sectionId }, page }
+    return { quote: slice, ...where, charStart: start, charEnd: end }
   }
   return undefined
 }

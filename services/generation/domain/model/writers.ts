@@ -21,7 +21,9 @@ export function writersFor ({ kinds }: Pick<ModelRecipe, 'kinds'>): Writer[] {
 }
 
 /** One task for each place and writer; the same every time. */
-export function modelPlanOf (document: Document, recipe: ModelRecipe): Array<{ place: Place, writer: string }> {
+export function modelPlanOf (
+  document: Document, recipe: ModelRecipe
+): Array<{ place: Place, writer: string }> {
   return writersFor(recipe).flatMap(({ name, placesOf }) =>
     placesOf(document, recipe).map(place => ({ place, writer: name })))
 }

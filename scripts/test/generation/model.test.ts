@@ -1,5 +1,5 @@
 import t from 'tap'
-import { smallDocument } from './fixtures/document.ts'
+import { smallDocument } from '../../../services/generation/test/fixtures/document.ts'
 import { givenModel } from './given-model.ts'
 
 t.test('a model that does as it is told gives every item that is asked for', async t => {

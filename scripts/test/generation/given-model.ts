@@ -12,8 +12,8 @@ import type { Page } from '../../../shared/contracts/page.ts'
 import { fakeAuthor, type AuthorOptions } from '../../../shared/testing/fake-author.ts'
 import { fakeVllm, type FakeOptions } from '../../../shared/testing/fake-vllm.ts'
 import { temporaryFolder } from '../../../shared/testing/temporary-folder.ts'
-import { inference } from '../../inference/service.ts'
-import { generation } from '../service.ts'
+import { inference } from '../../../services/inference/service.ts'
+import { generation } from '../../../services/generation/service.ts'
 
 const png = Buffer.from(encode({ width: 4, height: 4, channels: 3, data: new Uint8Array(48).fill(200) }))
 

@@ -3,8 +3,10 @@ import { defineService } from '../../shared/app/service.ts'
 import { benchmarkRoutes } from './benchmark-routes.ts'
 import { Config } from './config.ts'
 import { consumers } from './consumers.ts'
+import { reviewingReader } from './handlers/get-reviewing.ts'
 import type { PaperVersion } from './handlers/get-document.ts'
 import { reviewPaper, type ReviewingSpec } from './handlers/review-paper.ts'
+import { startHumanReview } from './human/start.ts'
 import { peersOf } from './peers.ts'
 import { routes } from './routes.ts'
 import { reviewingStore } from './store.ts'
@@ -13,7 +15,7 @@ export const reviewing = defineService({
   name: 'reviewing',
   config: Config,
   summary: 'Check the items; freeze the good ones as a benchmark.',
-  async start ({ app, bus, store: documents, blobs, worker, call, config }) {
+  async start ({ app, bus, store: documents, blobs, worker, call, config, log }) {
     const store = await reviewingStore(documents)
     const peers = peersOf(call)
     const jobs = await worker.define<ReviewingSpec, PaperVersion>({
@@ -27,6 +29,14 @@ export const reviewing = defineService({
     })
     routes(app, { peers, jobs, store })
     benchmarkRoutes(app, { peers, jobs, store, blobs })
-    return { consume: async () => { await consumers(bus, { peers, jobs }) } }
+    const assertReviewing = async (id: string) => { await reviewingReader({ jobs, store }).job(id) }
+    const people = await startHumanReview({ app, documents, store, peers, log, assertReviewing })
+    return {
+      async consume () {
+        people.watch()
+        await consumers(bus, { peers, jobs })
+      },
+      async close () { people.close() }
+    }
   }
 })

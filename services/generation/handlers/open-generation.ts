@@ -4,8 +4,8 @@ import { idOf } from '../../../shared/contracts/hash.ts'
 import { problemFromBody } from '../../../shared/errors/problem-body.ts'
 import { Problem, type FieldError } from '../../../shared/errors/problem.ts'
 import { strategyVersion } from '../domain/extractive.ts'
-import { modelStrategyVersion } from '../domain/model/drafting.ts'
-import { writersFor } from '../domain/model/writers.ts'
+import { modelStrategyVersion } from '../domain/model/items.ts'
+import { promptsOf, writersFor } from '../domain/model/writers.ts'
 import { resolveRecipe, type ModelRecipe, type Resolved } from '../domain/recipe.ts'
 import { placesOf } from './make-items.ts'
 import type { GenerationSpec, Parts } from './parts.ts'
@@ -44,7 +44,7 @@ async function modelParts (
     const known = served.slice(0, 50).map(({ id }) => id).join(', ')
     throw new Problem('model-not-found', `There is no model "${recipe.model}". There is ${known || 'none'}; a model server is added at start: UPSTREAMS=name=http://host:8000.`)
   }
-  const asked = new Set(writersFor(recipe).map(({ prompt }) => prompt))
+  const asked = new Set(writersFor(recipe).flatMap(promptsOf))
   return {
     vision: model.capabilities.includes('vision'),
     prompts: [...prompts.values()].filter(({ name }) => asked.has(name))

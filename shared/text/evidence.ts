@@ -58,7 +58,7 @@ function runsOf (prose: readonly Passage[]): Passage[][] {
 export function groundEvidence (source: EvidenceSource, { question, answer, quotes, place }: Grounds): { evidence: Evidence[], faults: Fault[] } {
   const evidence: Evidence[] = []
   const faults: Fault[] = []
-  const weigh = source.relevance.of({ question, answer, place })
+  const weigh = source.relevance.weighFor({ question, answer, place })
   for (const [i, quote] of quotes.entries()) {
     const fault = (reason: FaultReason, detail: string) => { faults.push({ reason, detail, quote }) }
     if (i >= quotesMax) {

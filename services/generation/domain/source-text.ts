@@ -5,7 +5,7 @@ import { bm25Of, type Bm25 } from '../../../shared/text/bm25.ts'
 import { evidenceAt, passagesOf, type Passage } from '../../../shared/text/passages.ts'
 import { splitSentences, type Sentence } from '../../../shared/text/sentences.ts'
 import { termsOf } from '../../../shared/text/tokens.ts'
-import { namedIn, type Named } from './figure-mentions.ts'
+import { namedIn, type Named } from '../../../shared/text/figure-mentions.ts'
 
 /** A sentence and where it stands; offsets are UTF-16 within its passage. */
 export interface PlacedSentence extends Sentence { passage: Passage, terms: ReadonlySet<string> }

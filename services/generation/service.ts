@@ -7,7 +7,7 @@ import { Config } from './config.ts'
 import { announceAgain, announceEnd } from './handlers/announce.ts'
 import { takingTurnsInBudgets } from './handlers/budgets.ts'
 import { figureImages } from './handlers/figure-images.ts'
-import { finishGeneration } from './handlers/finish-generation.ts'
+import { endBudget, finishGeneration } from './handlers/finish-generation.ts'
 import { makeItems, planGeneration } from './handlers/make-items.ts'
 import type { GenerationSpec, PlaceInput } from './handlers/parts.ts'
 import { writeItems } from './handlers/write-items.ts'
@@ -53,10 +53,11 @@ export const generation = defineService({
       },
       async finish (job, signal) {
         await finishGeneration(store, job, signal)
+        await endBudget({ jobs, inference }, job)
         await announceEnd({ bus, store }, job._id, job.spec.recipe)
       }
     })
-    routes(app, { jobs, store, parsing, inference, prompts })
+    routes(app, { jobs, store, parsing, inference, prompts, thread: writing.thread })
 
     let timer: NodeJS.Timeout | undefined
     const again = () => {

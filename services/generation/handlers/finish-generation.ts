@@ -2,7 +2,8 @@
  * The end of a generation: drafts of each paper become items. What became an item stays one, so that
  * ending again, after a crash or a retry, adds and changes nothing else.
  */
-import type { JobRecord } from '../../../shared/tasks/tasks.ts'
+import type { InferenceClient } from '../../../shared/clients/inference.ts'
+import type { Jobs, JobRecord } from '../../../shared/tasks/tasks.ts'
 import { selectItems } from '../domain/select-items.ts'
 import type { GenerationStore } from '../store.ts'
 import { wholePaper } from '../slot.ts'
@@ -26,4 +27,15 @@ export async function finishGeneration (
     await store.insertChosen({ generationId, paperIndex }, drafts, items)
   }
   await store.saveOutcome(generationId, outcome)
+}
+
+interface BudgetParts { jobs: Pick<Jobs<GenerationSpec>, 'view'>, inference: Pick<InferenceClient, 'freeGroup'> }
+
+/** A generation that may be retried keeps its budget: what is left of it is all that a retry may spend. */
+export async function endBudget (
+  { jobs, inference }: BudgetParts, { _id, spec, cancelled }: JobRecord<GenerationSpec>
+): Promise<void> {
+  if (spec.recipe.tokensMax === undefined || cancelled) return
+  const { progress } = await jobs.view(_id)
+  if (progress.failed === 0) await inference.freeGroup(_id)
 }

@@ -6,6 +6,7 @@ import type { Jobs } from '../../../shared/tasks/tasks.ts'
 import type { Place } from '../domain/plan.ts'
 import type { Resolved } from '../domain/recipe.ts'
 import type { GenerationStore } from '../store.ts'
+import type { Thread } from '../thread/thread.ts'
 
 export interface GenerationSpec {
   paperIds: string[]
@@ -25,4 +26,6 @@ export interface Parts {
   parsing: ParsingClient
   inference: InferenceClient
   prompts: ReadonlyMap<string, Prompt>
+  /** Of the strategy model. */
+  thread: Thread
 }

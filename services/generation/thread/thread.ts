@@ -62,7 +62,7 @@ export function createThread ({ timeoutMs }: { timeoutMs: number }): Thread {
       to.postMessage({ id, ...asked } satisfies Asked)
     })
     const timer = setTimeout(() => {
-      end(new Problem('paper-too-complex', `Making the items of ${asked.duty.place.id} took more than ${timeoutMs} ms; GENERATION_TIMEOUT_MS raises that.`))
+      end(new Problem('paper-too-complex', `Making the items of ${'place' in asked.duty ? asked.duty.place.id : 'a paper'} took more than ${timeoutMs} ms; GENERATION_TIMEOUT_MS raises that.`))
     }, timeoutMs)
     try { return await promise } finally { clearTimeout(timer) }
   }

@@ -29,7 +29,8 @@ export function begun ({ place, writer: name, prompt }: Site, material: Material
   const { document, vision, recipe, language } = material
   const figures = document.figures.filter(({ id, imageId }) => vision && id === place.id && imageId !== null)
   const { sideMax, ...room } = roomOf(recipe, prompt, figures)
-  const asks = room.tokens < roomTokensMin ? contextTooSmall(room.tokens) : writer.asksOf(place, material, room)
+  const { tokens } = room
+  const asks = tokens < roomTokensMin ? contextTooSmall(tokens) : writer.asksOf(place, material, room)
   return { drafting: draftingOf({ place, writer, material }, asks), language, imageSideMax: sideMax }
 }
 

@@ -78,7 +78,12 @@ function sectionAsks (place: Place, material: Material, room: Room): Ask[] | Fau
   const slices = { aspect: 'section', ...section !== undefined && { sectionKind: section.kind } }
   const asks = briefs.map(({ title, abstract, target, text, leftOut }, i): Ask => ({
     values: {
-      title, abstract, heading: headingOf(target, i, briefs.length), text, question, ...wording(place, material)
+      title,
+      abstract,
+      heading: headingOf(target, i, briefs.length),
+      text,
+      question,
+      ...wording(place, material)
     },
     count: 1,
     figureIds: [],

@@ -27,7 +27,9 @@ export type Rater = Static<typeof Rater>
 
 /** Of a scale a whole number, of a choice the chosen option or options, else text. */
 export const Answer = Type.Union([
-  Type.Integer(), Type.String({ maxLength: 5000 }), Type.Array(Type.String({ maxLength: 200 }), { maxItems: 50, uniqueItems: true })
+  Type.Integer(),
+  Type.String({ maxLength: 5000 }),
+  Type.Array(Type.String({ maxLength: 200 }), { maxItems: 50, uniqueItems: true })
 ])
 export type Answer = Static<typeof Answer>
 export const Answers = Type.Record(Type.String({ pattern: '^[a-z][A-Za-z0-9]{0,39}$' }), Answer, {

@@ -30,7 +30,8 @@ export async function startHumanReview ({ app, documents, store, peers, log, ass
   const now = () => performance.now()
   const human = await humanStore(documents, builtIn)
   const watch = leaseWatch(now)
-  const parts: HumanParts = { peers, human, store, watch, candidates: candidateLists(human, now), assertReviewing }
+  const candidates = candidateLists(human, now)
+  const parts: HumanParts = { peers, human, store, watch, candidates, assertReviewing }
   humanRoutes(app, parts)
   questionnaireRoutes(app, parts)
   let timer: NodeJS.Timeout | undefined

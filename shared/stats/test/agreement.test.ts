@@ -12,7 +12,7 @@ interface Reference {
   icc?: { value: number, ci: [number, number] }
   [name: string]: any
 }
-/** Recorded from irrCAC 0.4.4 (AC1, AC2 and their errors), krippendorff 0.9.0, statsmodels 0.15.0, pingouin 0.6.1. */
+/** From irrCAC 0.4.4 (AC1, AC2, errors), krippendorff 0.9.0, statsmodels 0.15.0, pingouin 0.6.1. */
 const references: Reference[] = JSON.parse(readFileSync(new URL('agreement-reference.json', import.meta.url), 'utf8'))
 const weightKinds = ['identity', 'linear', 'quadratic', 'ordinal'] as const
 
@@ -26,7 +26,8 @@ const rangeOf = (q: number) => Array.from({ length: q }, (_, i) => i)
 const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 const errorOf = (influences: number[]) => {
   const centre = mean(influences)
-  return Math.sqrt(influences.reduce((sum, value) => sum + (value - centre) ** 2, 0) / influences.length / (influences.length - 1))
+  const squares = influences.reduce((sum, value) => sum + (value - centre) ** 2, 0)
+  return Math.sqrt(squares / influences.length / (influences.length - 1))
 }
 
 t.test('AC1, AC2, observed agreement and their errors are those of irrCAC', async t => {
@@ -59,7 +60,8 @@ t.test('kappa and weighted kappa are those of statsmodels, with n - 1 for n in t
 t.test('alpha is that of the package krippendorff, and ICC(A,1) that of pingouin', async t => {
   for (const { ratings, q, alpha, icc } of references) {
     for (const level of ['nominal', 'ordinal', 'interval'] as const) {
-      t.ok(near(got(krippendorffAlpha(unitsOf(ratings), { level, values: rangeOf(q) })).value, alpha[level]), level)
+      const { value } = got(krippendorffAlpha(unitsOf(ratings), { level, values: rangeOf(q) }))
+      t.ok(near(value, alpha[level]), level)
     }
     if (icc === undefined) continue
     const { value, interval } = got(iccA1(ratings as number[][]))
@@ -75,7 +77,8 @@ t.test('published worked examples', async t => {
       [1, 2, 3, 3, 2, 1, 4, 1, 2, x, x, x], [1, 2, 3, 3, 2, 2, 4, 1, 2, 5, x, 3],
       [x, 3, 3, 3, 2, 3, 4, 2, 2, 5, 1, x], [1, 2, 3, 3, 2, 4, 4, 1, 2, 5, 1, x]
     ]
-    const units = rows[0]!.map((_, unit) => ({ ratings: rows.map(row => row[unit] == null ? null : row[unit]! - 1) }))
+    const units = rows[0]!.map((_, unit): RatedUnit => (
+      { ratings: rows.map(row => row[unit] == null ? null : row[unit] - 1) }))
     const alpha = (level: 'nominal' | 'ordinal' | 'interval') =>
       got(krippendorffAlpha(units, { level, values: [1, 2, 3, 4, 5] })).value.toFixed(3)
     t.same([alpha('nominal'), alpha('ordinal'), alpha('interval')], ['0.743', '0.815', '0.849'])
@@ -90,7 +93,8 @@ t.test('published worked examples', async t => {
   })
 
   t.test('the paradox of kappa: 118 of 125 agree, 5 and 2 do not; kappa is about 0 and AC1 0.94', async t => {
-    const repeated = (pair: [number, number], times: number) => Array.from({ length: times }, () => ({ ratings: pair }))
+    const repeated = (pair: [number, number], times: number) =>
+      Array.from({ length: times }, () => ({ ratings: pair }))
     const units = [...repeated([0, 0], 118), ...repeated([0, 1], 5), ...repeated([1, 0], 2)]
     const weights = weightsOf('identity', [0, 1])
     t.equal(got(cohenKappa(units, weights)).value.toFixed(4), '-0.0234')
@@ -139,8 +143,9 @@ t.test('intervals', async t => {
   t.test('leaving out one at a time gives the error of a mean exactly, and of AC1 nearly', async t => {
     const [{ ratings }] = references.slice(1) as [Reference]
     const units = ratings.map((row, i) => ({ ratings: row, own: String(i) }))
-    const ofMean = jackknifeError(units, unit => unit.own, some => ({ value: mean(some.map(({ ratings }) => ratings.filter(rating => rating !== null).length)) }))
-    const counts = ratings.map(row => row.filter(rating => rating !== null).length)
+    const countOf = ({ ratings }: RatedUnit) => ratings.filter(rating => rating !== null).length
+    const counts = units.map(countOf)
+    const ofMean = jackknifeError(units, unit => unit.own, some => ({ value: mean(some.map(countOf)) }))
     t.ok(near(ofMean, errorOf(counts)))
     const weights = weightsOf('identity', rangeOf(5))
     const ofAC = jackknifeError(units, unit => unit.own, some => gwetAC(some, weights))

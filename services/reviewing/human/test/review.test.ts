@@ -9,7 +9,8 @@ import { builtIn } from '../domain/built-in.ts'
 const [yes, no] = pair()
 const items = [descriptive(), choice(), yes, no]
 const [itemForm, setForm, rationaleForm] = builtIn
-const rated = (accuracy: number, relevance: number) => ({ questionnaireId: itemForm!.id, answers: { accuracy, relevance } })
+const rated = (accuracy: number, relevance: number) => (
+  { questionnaireId: itemForm!.id, answers: { accuracy, relevance } })
 
 type Wrap = NonNullable<Parameters<typeof openHouse>[0]['wrap']>
 
@@ -28,7 +29,8 @@ function actionsOf (at: House, reviewingId: string) {
     const answer = await at.get(`/reviewings/${reviewingId}/items/${id}`)
     return { ...answer.json(), etag: String(answer.headers.etag) }
   }
-  const send = async ({ id }: Item, raterId: string, own: Partial<HumanReviewRequest> & { ifMatch?: string | null }) => {
+  type Own = Partial<HumanReviewRequest> & { ifMatch?: string | null }
+  const send = async ({ id }: Item, raterId: string, own: Own) => {
     const { ifMatch, ...body } = own
     const answer = await at.app.inject({
       method: 'POST',
@@ -77,7 +79,8 @@ t.test('a review by a person', async t => {
   await t.test('a changed mind supersedes, and undo brings back what was before; both are kept', async t => {
     const rejected = await send(item, 'anna', { decision: 'rejected', reason: 'The drop is of speed.' })
     t.match(rejected, { status: 201, reviewed: { decision: 'rejected' } })
-    const standings = async () => (await reviewsOf(item)).map((review: any) => [review.human.decision, review.human.standing]).sort()
+    const standings = async () => (await reviewsOf(item))
+      .map(({ human }: any) => [human.decision, human.standing]).sort()
     t.same(await standings(), [['accepted', 'superseded'], ['rejected', 'stands']])
     t.match(await undo(item, 'ben', rejected.review.id), { status: 409 }, 'by nobody else')
     t.match(await undo(item, 'anna', rejected.review.id), { status: 200, reviewed: { decision: 'accepted' } })

@@ -36,6 +36,7 @@ export const problems = {
   'dead-letter-not-found': { status: 404, retry: false, title: 'No such dead letter' },
   'method-not-allowed': { status: 405, retry: false, title: 'This method does not exist here' },
   'request-timeout': { status: 408, retry: true, title: 'The request did not arrive in time' },
+  'reader-too-slow': { status: 408, retry: true, title: 'The caller read too slowly of a stream it shared' },
   'not-finished': { status: 409, retry: true, title: 'The work this builds on has not finished' },
   conflict: { status: 409, retry: false, title: 'The state does not allow that' },
   'paper-deleted': { status: 410, retry: false, title: 'The paper was deleted' },

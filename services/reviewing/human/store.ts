@@ -6,6 +6,7 @@ import type { HumanReview, Questionnaire, SetReview } from '../../../shared/cont
 import type { ReviewedItem } from '../../../shared/contracts/review.ts'
 import { Problem } from '../../../shared/errors/problem.ts'
 import type { Collection, Doc, Store } from '../../../shared/store/store.ts'
+import { reviewedItemNow } from '../store.ts'
 import { beginning, withStanding, type HumanState } from './domain/opinions.ts'
 import type { Seats } from './domain/queue.ts'
 
@@ -59,8 +60,10 @@ export async function humanStore (store: Store, builtIn: readonly Questionnaire[
 export type HumanStore = Awaited<ReturnType<typeof humanStore>>
 
 function subjectsIn (reviewed: Collection<ReviewedDoc>, reviews: Collection<ReviewDoc>) {
-  const subjectOf = ({ value, human }: ReviewedDoc): Subject => (
-    { reviewed: value, state: human ?? beginning(value) })
+  const subjectOf = ({ value, human }: ReviewedDoc): Subject => {
+    const reviewed = reviewedItemNow(value)
+    return { reviewed, state: human ?? beginning(reviewed) }
+  }
 
   async function findSubject (reviewingId: string, itemId: string): Promise<Subject | undefined> {
     const found = await reviewed.find(`${reviewingId}.${itemId}`)

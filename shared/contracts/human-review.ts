@@ -14,7 +14,10 @@ export const RaterId = Type.String({
 })
 
 export const QuestionnaireId = Type.String({
-  pattern: '^qnr_[0-9a-f]{32}$', description: 'Id of a questionnaire: qnr_ and 32 hex digits of its hash.'
+  pattern: '^qnr_[0-9a-f]{32}$',
+  description: 'Id of a questionnaire: qnr_ and 32 hex digits of its hash.',
+  // The first that comes with the service; a test holds it so.
+  examples: ['qnr_46058cf796f805a78b76ab889dc44709']
 })
 
 export const raterRoles = ['expert', 'annotator', 'author', 'adjudicator'] as const

@@ -1,3 +1,4 @@
+/* global FileReader */
 /** The API as the page asks it: with the key of this tab, and problems as errors that say what to do. */
 
 export class ApiError extends Error {
@@ -17,7 +18,8 @@ export function apiClient (keyOf) {
       ...body !== undefined && { 'content-type': 'application/json' },
       ...ifMatch !== undefined && { 'if-match': ifMatch }
     }
-    const response = await fetch(path, { method, headers, ...body !== undefined && { body: JSON.stringify(body) } })
+    const content = body === undefined ? {} : { body: JSON.stringify(body) }
+    const response = await fetch(path, { method, headers, ...content })
     if (response.ok) return response
     throw new ApiError(response.status, await response.json().catch(() => undefined))
   }

@@ -14,8 +14,11 @@ export function editView (item, actions) {
   const answer = item.answer === undefined ? undefined : area('Answer', item.answer, 8000)
   const rationale = item.rationale === undefined ? undefined : area('Rationale', item.rationale, 8000)
   const choices = (item.choices ?? []).map(({ text }, at) => {
-    const right = el('input', { type: 'radio', name: 'right', checked: at === item.answerIndex, 'aria-label': `Choice ${at + 1} is right` })
-    const field = el('input', { value: text, maxLength: 4000, disabled: item.kind === 'binary', 'aria-label': `Choice ${at + 1}` })
+    const name = `Choice ${at + 1}`
+    const isRight = at === item.answerIndex
+    const right = el('input', { type: 'radio', name: 'right', checked: isRight, 'aria-label': `${name} is right` })
+    const isFixed = item.kind === 'binary'
+    const field = el('input', { value: text, maxLength: 4000, disabled: isFixed, 'aria-label': name })
     return { right, field, element: el('div', { class: 'choice' }, right, field) }
   })
   const quotes = item.evidence.map(({ quote }, at) => area(`Evidence ${at + 1}: words of the paper`, quote, 4000))
@@ -44,9 +47,11 @@ export function editView (item, actions) {
       return {
         ...question.field.value !== item.question && { question: question.field.value },
         ...answer !== undefined && answer.field.value !== item.answer && { answer: answer.field.value },
-        ...rationale !== undefined && rationale.field.value !== item.rationale && { rationale: rationale.field.value },
+        ...rationale !== undefined && rationale.field.value !== item.rationale &&
+          { rationale: rationale.field.value },
         ...texts.some((text, at) => text !== item.choices[at].text) && { choices: texts },
-        ...right >= 0 && right !== item.answerIndex && { answerIndex: right, ...relabel.checked && { relabel: true } },
+        ...right >= 0 && right !== item.answerIndex &&
+          { answerIndex: right, ...relabel.checked && { relabel: true } },
         ...said.some((quote, at) => quote !== item.evidence[at].quote) && { evidence: asked }
       }
     }

@@ -9,7 +9,7 @@ export function formView (questionnaire, given = {}) {
   const answers = { ...given }
   const fields = new Map()
   let current = 0
-  const comment = el('textarea', { id: 'comment', maxLength: 5000, rows: 2 })
+  const comment = el('textarea', { id: 'comment', maxLength: 5000, rows: 1 })
   const questions = questionnaire?.questions ?? []
 
   const asked = () => questions.filter(({ when }) => when === undefined || answers[when.question] === when.is)
@@ -43,7 +43,9 @@ export function formView (questionnaire, given = {}) {
   }
   update()
   const element = card(questionnaire === undefined ? 'Comment' : questionnaire.name,
-    questionnaire?.instruction ? el('p', { class: 'hint' }, questionnaire.instruction) : null,
+    questionnaire?.instruction
+      ? el('details', {}, el('summary', {}, 'Instruction'), el('p', { class: 'hint' }, questionnaire.instruction))
+      : null,
     ...fields.values(),
     el('label', { for: 'comment' }, 'Comment'), comment)
 
@@ -51,7 +53,8 @@ export function formView (questionnaire, given = {}) {
     element,
     /** What was answered, as the API takes it. */
     values: () => ({
-      ...questionnaire !== undefined && Object.keys(answers).length > 0 && { questionnaireId: questionnaire.id, answers: { ...answers } },
+      ...questionnaire !== undefined && Object.keys(answers).length > 0 &&
+        { questionnaireId: questionnaire.id, answers: { ...answers } },
       comment: comment.value
     }),
     /** The first required question without an answer, marked and focused; undefined where none is. */
@@ -89,9 +92,10 @@ function fieldOf (question, given, answer) {
     area.addEventListener('input', () => { answer(area.value) })
     return el('fieldset', {}, legend, area)
   }
-  const points = type === 'scale' ? scalePoints(question) : question.options.map(({ value, label }) => ({ value, label }))
+  const points = type === 'scale' ? scalePoints(question) : question.options
   const inputs = points.map(({ value, label, title }) => {
-    const input = el('input', { type: type === 'choices' ? 'checkbox' : 'radio', name: `q-${id}`, value: String(value) })
+    const kind = type === 'choices' ? 'checkbox' : 'radio'
+    const input = el('input', { type: kind, name: `q-${id}`, value: String(value) })
     input.checked = Array.isArray(given) ? given.includes(value) : given === value
     input.addEventListener('change', () => {
       answer(type === 'choices' ? inputs.filter(({ input }) => input.checked).map(({ value }) => value) : value)

@@ -1,6 +1,6 @@
 /** The item as a rater reads it: question, answer, evidence, figure, and what others said of it. */
 import { card, el } from './dom.js'
-import { around, boxesOf, nameOf, textOf } from './places.js'
+import { boxesOf, byTarget, nameOf, placeOf, segmentsOf, textOf } from './places.js'
 
 const kinds = { qa: 'Question', vqa: 'Question on a figure', binary: 'Yes or no', choice: 'Multiple choice' }
 
@@ -11,18 +11,20 @@ const kinds = { qa: 'Question', vqa: 'Question on a figure', binary: 'Yes or no'
 export function itemView (entry, parts) {
   const { item } = entry
   return [
-    tagsOf(entry),
+    tagsOf(entry, parts.paper),
     questionCard(item),
-    evidenceCard(item, parts),
     ...figureCards(item, parts),
+    evidenceCard(item, parts),
     ...entry.blind ? [] : [reviewsCard(entry)]
   ]
 }
 
-function tagsOf ({ item, revision, failedChecks, verdict, decision, disputed, double, blind }) {
+function tagsOf ({ item, revision, failedChecks, verdict, decision, disputed, double, blind }, paper) {
+  const place = placeOf(item, paper)
   const tag = (text, look = '') => el('span', { class: `tag ${look}` }, text)
   return el('p', { class: 'tags' },
     tag(kinds[item.kind] ?? item.kind),
+    ...place === '' ? [] : [tag(place)],
     ...Object.entries(item.slices).map(([name, value]) => tag(`${name}: ${value}`)),
     ...item.pairId === undefined ? [] : [tag('one of a pair')],
     ...item.answerability === undefined ? [] : [tag(item.answerability, 'bad')],
@@ -50,24 +52,19 @@ function questionCard (item) {
 }
 
 function evidenceCard (item, { paper, goTo }) {
-  const quotes = item.evidence.map(evidence => {
-    const { before, inside, after } = around(evidence, paper === undefined ? '' : textOf(evidence, paper))
+  const quotes = byTarget(item.evidence).map(group => {
+    const [evidence] = group
+    const segments = segmentsOf(group, paper === undefined ? '' : textOf(evidence, paper))
     const pages = paper === undefined ? [] : [...new Set(boxesOf(evidence, paper).map(({ page }) => page))]
-    const where = el('span', { class: 'where' }, paper === undefined ? `Page ${evidence.page}` : nameOf(evidence, paper))
+    const where = el('span', { class: 'where' },
+      paper === undefined ? `Page ${evidence.page}` : nameOf(evidence, paper))
     for (const page of pages.length > 1 ? pages : []) {
       where.append(' ', el('button', { type: 'button', onclick: () => { goTo(page) } }, `Page ${page}`))
     }
-    return el('blockquote', { class: 'quote' }, clipped(before, -1), el('mark', {}, inside), clipped(after, 1), where)
+    return el('blockquote', { class: 'quote' },
+      ...segments.map(({ text, quoted }) => quoted ? el('mark', {}, text) : text), where)
   })
   return card('Evidence', ...quotes.length > 0 ? quotes : [el('p', { class: 'hint' }, 'None.')])
-}
-
-/** The words next to the quote; a whole page of text would bury it. */
-function clipped (text, way) {
-  const points = [...text]
-  const max = 280
-  if (points.length <= max) return text
-  return way < 0 ? `… ${points.slice(-max).join('')}` : `${points.slice(0, max).join('')} …`
 }
 
 function figureCards (item, { paper, figure }) {
@@ -85,7 +82,8 @@ function figureCards (item, { paper, figure }) {
 
 function reviewsCard ({ reviews }) {
   return card('Reviews', ...reviews.length > 0
-    ? reviews.map(review => el('div', { class: 'review' }, ...'human' in review ? humanLines(review) : modelLines(review)))
+    ? reviews.map(review => el('div', { class: 'review' },
+      ...'human' in review ? humanLines(review) : modelLines(review)))
     : [el('p', { class: 'hint' }, 'None yet.')])
 }
 

@@ -1,3 +1,4 @@
+/* global HTMLElement, HTMLInputElement, HTMLSelectElement, HTMLTextAreaElement */
 /** Keys of the page. None of them does anything while somebody types, or in a dialog. */
 const byKey = {
   a: 'accept', e: 'edit', r: 'reject', s: 'rate', j: 'next', k: 'previous', z: 'undo', '?': 'help', '[': 'page-back', ']': 'page-on'
@@ -29,5 +30,5 @@ export function keysOf ({ actions, digit, confirm, leave }) {
 function typing (target) {
   if (!(target instanceof HTMLElement)) return false
   if (target instanceof HTMLInputElement) return !['radio', 'checkbox', 'button'].includes(target.type)
-  return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement || target.isContentEditable
+  return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement
 }

@@ -18,7 +18,16 @@ const paper = paperView(api)
 const start = startView(api, begin)
 
 /** `cards`: items met so far, each {entry, review}; `at`: the one shown. */
-const state = { session: {}, questionnaire: undefined, cards: [], at: 0, form: undefined, mode: undefined, watch: undefined, busy: false }
+const state = {
+  session: {},
+  questionnaire: undefined,
+  cards: [],
+  at: 0,
+  form: undefined,
+  mode: undefined,
+  watch: undefined,
+  busy: false
+}
 
 async function begin (session, questionnaire) {
   Object.assign(state, { session, questionnaire, cards: [], at: 0, mode: undefined })
@@ -30,29 +39,52 @@ async function begin (session, questionnaire) {
 async function take () {
   const { reviewingId, raterId, seed, double, raters, blind, disputed } = state.session
   const open = state.cards.filter(({ review }) => review === undefined).length
-  const asked = { reviewingId, raterId, seed, raters, blind, disputed, doubleShare: Number(double) / 100, leaseSeconds, limit: Math.min(20, open + ahead) }
+  const asked = {
+    reviewingId,
+    raterId,
+    seed,
+    raters,
+    blind,
+    disputed,
+    doubleShare: Number(double) / 100,
+    leaseSeconds,
+    limit: Math.min(20, open + ahead)
+  }
   try {
     const { entries, progress } = await api.json(`/v1/review-queue?${query(asked)}`)
-    const known = new Set(state.cards.filter(({ review }) => review === undefined).map(({ entry }) => entry.item.id))
-    state.cards.push(...entries.filter(({ item }) => !known.has(item.id)).map(entry => ({ entry, review: undefined })))
-    byId('progress').textContent = `${progress.yours} reviewed by you, ${progress.reviewed} by anybody, of ${progress.items} in this queue`
+    const met = state.cards.filter(({ review }) => review === undefined)
+    const known = new Set(met.map(({ entry }) => entry.item.id))
+    const fresh = entries.filter(({ item }) => !known.has(item.id))
+    state.cards.push(...fresh.map(entry => ({ entry, review: undefined })))
+    const { yours, reviewed, items } = progress
+    byId('progress').textContent = `${yours} reviewed by you, ${reviewed} by anybody, of ${items} in this queue`
+    showPosition()
   } catch (error) {
     failed(error)
   }
+}
+
+function showPosition () {
+  const { length } = state.cards
+  byId('position').textContent = length === 0 ? '' : `${Math.min(state.at + 1, length)} / ${length}`
+  byId('previous').disabled = state.at === 0
+  byId('next').disabled = state.at >= state.cards.length - 1
+  byId('undo').disabled = !state.cards.some(({ review }) => review !== undefined)
 }
 
 function show () {
   const card = state.cards[state.at]
   state.mode = undefined
   state.watch?.stop()
-  byId('position').textContent = state.cards.length === 0 ? '' : `${Math.min(state.at + 1, state.cards.length)} / ${state.cards.length}`
-  byId('previous').disabled = state.at === 0
-  byId('next').disabled = state.at >= state.cards.length - 1
-  byId('undo').disabled = !state.cards.some(({ review }) => review !== undefined)
-  for (const id of ['accept', 'edit', 'reject', 'rate']) byId(id).disabled = card === undefined || card.review !== undefined
+  showPosition()
+  for (const id of ['accept', 'edit', 'reject', 'rate']) {
+    byId(id).disabled = card === undefined || card.review !== undefined
+  }
   byId('rate').hidden = state.questionnaire === undefined
   if (card === undefined) {
-    byId('item').replaceChildren(el('p', { class: 'empty' }, 'Nothing is left for you in this queue. An item that somebody else holds may come back later.'))
+    byId('form').replaceChildren()
+    byId('item').replaceChildren(el('p', { class: 'empty' },
+      'Nothing is left for you in this queue. An item that somebody else holds may come back later.'))
     paper.clear('')
     return
   }
@@ -65,10 +97,13 @@ async function showItem (card) {
   state.form = formView(state.questionnaire, card.answers)
   const parts = { figure: paper.figure, goTo: paper.goTo }
   const place = document => {
-    const done = review === undefined ? [] : [el('p', { class: 'tag good' }, `You: ${review.human.decision ?? 'answers only'}; z takes it back`)]
-    byId('item').replaceChildren(...done, ...itemView(entry, { ...parts, paper: document }), ...review === undefined ? [state.form.element] : [])
+    const said = review === undefined ? '' : `You: ${review.human.decision ?? 'answers only'}`
+    const done = said === '' ? [] : [el('p', { class: 'tag good' }, said)]
+    byId('item').replaceChildren(...done, ...itemView(entry, { ...parts, paper: document }))
   }
   place(undefined)
+  byId('form').replaceChildren(...review === undefined ? [state.form.element] : [])
+  byId('form').scrollTop = 0
   byId('item').scrollTop = 0
   const document = await paper.open(entry.item)
   // What is shown meanwhile, or written into, stays.
@@ -93,22 +128,20 @@ function mayLeave () {
 async function send (decision, own = {}) {
   const card = state.cards[state.at]
   if (card === undefined || card.review !== undefined || state.busy) return
-  const missing = decision === 'rejected' ? undefined : state.form.firstMissing()
-  if (missing !== undefined) { notice(`Not answered yet: ${missing.text}`, true); return }
-  const { reviewingId, raterId, role, qualification, instructionVersion } = state.session
-  const answered = state.form.values()
-  const body = {
-    reviewingId, rater: { id: raterId, role, qualification }, ...decision !== undefined && { decision }, ...own, ...answered, instructionVersion, seconds: state.watch.seconds()
+  const missing = state.form.firstMissing()
+  // Who rejects an item need not rate it.
+  if (missing !== undefined && decision !== 'rejected') {
+    notice(`Not answered yet: ${missing.text}`, true)
+    return
   }
-  // A rejected item need not be rated; half an answer is none.
-  if (decision === 'rejected' && state.form.firstMissing() !== undefined) { delete body.questionnaireId; delete body.answers }
-  card.answers = answered.answers
-  // Sent again after a fault it is the same review.
-  const posted = card.posted?.like(body) ?? body
-  card.posted = { body: posted, like: other => JSON.stringify({ ...other, seconds: 0 }) === JSON.stringify({ ...posted, seconds: 0 }) ? posted : undefined }
+  const body = bodyOf(decision, { ...own, ...missing === undefined ? state.form.values() : {} })
+  card.answers = state.form.values().answers
+  // Sent again after a fault it is the same review, however long that took.
+  const same = card.posted !== undefined && withoutTime(card.posted) === withoutTime(body)
+  if (!same) card.posted = body
   state.busy = true
   try {
-    const answer = await api.post(`/v1/items/${card.entry.item.id}/reviews`, posted, card.entry.etag)
+    const answer = await api.post(`/v1/items/${card.entry.item.id}/reviews`, card.posted, card.entry.etag)
     await reviewed(card, answer)
   } catch (error) {
     await failed(error, card)
@@ -117,23 +150,42 @@ async function send (decision, own = {}) {
   }
 }
 
+function bodyOf (decision, own) {
+  const { reviewingId, raterId, role, qualification, instructionVersion } = state.session
+  return {
+    reviewingId,
+    rater: { id: raterId, role, qualification },
+    ...decision !== undefined && { decision },
+    ...own,
+    instructionVersion,
+    seconds: state.watch.seconds()
+  }
+}
+
+function withoutTime (body) {
+  return JSON.stringify({ ...body, seconds: 0 })
+}
+
 async function reviewed (card, { review, reviewed }) {
   card.review = review
   card.posted = undefined
-  const failures = reviewed.failedChecks.length > 0 && review.human.decision === 'edited' ? ` It fails: ${reviewed.failedChecks.join(', ')}.` : ''
-  notice(`${{ accepted: 'Accepted.', edited: 'Edited.', rejected: 'Rejected.' }[review.human.decision] ?? 'Answers sent.'}${failures} z takes it back.`, failures !== '')
-  await take()
-  const next = state.cards.findIndex(({ review }, at) => at > state.at && review === undefined)
-  state.at = next < 0 ? state.cards.length : next
+  const { decision } = review.human
+  const said = { accepted: 'Accepted.', edited: 'Edited.', rejected: 'Rejected.' }[decision] ?? 'Answers sent.'
+  const fails = decision === 'edited' && reviewed.failedChecks.length > 0
+  const nextAt = () => state.cards.findIndex(({ review }, at) => at > state.at && review === undefined)
+  const more = take()
+  if (nextAt() < 0) await more
+  state.at = nextAt() < 0 ? state.cards.length : nextAt()
   show()
   byId('item').focus()
+  notice(`${said}${fails ? ` It fails: ${reviewed.failedChecks.join(', ')}.` : ''} z takes it back.`, fails)
 }
 
 async function failed (error, card) {
   if (error instanceof ApiError && error.status === 412 && card !== undefined) {
     state.cards = state.cards.filter(one => one !== card)
     await take()
-    const at = state.cards.findIndex(({ entry, review }) => review === undefined && entry.item.id === card.entry.item.id)
+    const at = openAt(card)
     state.at = at < 0 ? Math.min(state.at, state.cards.length) : at
     show()
     notice('Somebody changed this item since you read it. This is how it is now.', true)
@@ -141,6 +193,11 @@ async function failed (error, card) {
   }
   const [fault] = error instanceof ApiError ? error.errors : []
   notice(fault === undefined ? error.message : `${fault.pointer.split('/').slice(2).join(' ')} ${fault.detail}`, true)
+}
+
+/** Where the item of a card stands among those not reviewed yet. */
+function openAt ({ entry }) {
+  return state.cards.findIndex(card => card.review === undefined && card.entry.item.id === entry.item.id)
 }
 
 async function undo () {
@@ -155,9 +212,10 @@ async function undo () {
     const [{ answers }] = state.cards.splice(at, 1)
     // Its lease is new, and so may its ETag be.
     await take()
-    const back = state.cards.findIndex(card => card.review === undefined && card.entry.item.id === entry.item.id)
-    if (back >= 0) state.cards[back].answers = answers
-    state.at = back < 0 ? Math.min(at, state.cards.length) : back
+    const back = openAt({ entry })
+    // Where it was: who goes on from there meets nothing twice.
+    if (back >= 0) state.cards.splice(at, 0, { ...state.cards.splice(back, 1)[0], answers })
+    state.at = Math.min(at, state.cards.length)
     show()
     notice('Taken back.')
   } catch (error) {
@@ -182,8 +240,8 @@ async function confirm () {
   const { mode, view } = state.mode
   if (mode === 'edited') {
     const edit = view.edit()
-    if (Object.keys(edit).length === 0) { notice('Nothing was changed; accept the item instead.', true); return }
-    await send('edited', { edit })
+    if (Object.keys(edit).length > 0) await send('edited', { edit })
+    else notice('Nothing was changed; accept the item instead.', true)
     return
   }
   const reason = view.reason()
@@ -211,9 +269,16 @@ const actions = {
   settings: () => { if (mayLeave()) start.open() }
 }
 for (const [id, act] of Object.entries(actions)) byId(id).addEventListener('click', act)
-keysOf({ actions, digit: digit => state.form?.press(digit), confirm: () => { if (state.mode !== undefined) void confirm() }, leave })
+keysOf({
+  actions,
+  digit: digit => state.form?.press(digit),
+  confirm: () => { if (state.mode !== undefined) void confirm() },
+  leave
+})
 
 // A lease is renewed while somebody sits before the item.
-setInterval(() => { if (!document.hidden && state.cards.some(({ review }) => review === undefined)) void take() }, leaseSeconds * 1000 / 3)
+setInterval(() => {
+  if (!document.hidden && state.cards.some(({ review }) => review === undefined)) void take()
+}, leaseSeconds * 1000 / 3)
 
 start.open()

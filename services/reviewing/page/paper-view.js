@@ -1,7 +1,7 @@
 /** The page of the paper, with boxes over what the evidence stands in. */
 import { query, remembering } from './api.js'
 import { byId, el } from './dom.js'
-import { boxesOf, firstPageOf, shareOf } from './places.js'
+import { boxesOf, byTarget, firstPageOf, shareOf } from './places.js'
 
 const dpi = 110
 
@@ -35,7 +35,7 @@ export function paperView (api) {
     if (shown !== own || shown.page !== page || image === undefined) return
     const sheet = el('div', { class: 'sheet' },
       el('img', { src: image, alt: `Page ${page} of ${paper.title}`, width: size.width, height: size.height }))
-    for (const box of item.evidence.flatMap(evidence => boxesOf(evidence, paper))) {
+    for (const box of byTarget(item.evidence).flatMap(([evidence]) => boxesOf(evidence, paper))) {
       if (box.page !== page) continue
       const mark = el('div', { class: box.caption ? 'box caption' : 'box' })
       for (const [side, share] of Object.entries(shareOf(box.box, size))) mark.style[side] = `${share}%`

@@ -32,12 +32,63 @@ export function textOf ({ target, cell }, paper) {
   return (cell === undefined ? table?.caption : table?.rows?.[cell.row]?.[cell.column]) ?? ''
 }
 
-/** A text before, in and after a quote; offsets count code points. */
-export function around ({ charStart, charEnd, quote }, text) {
+/** Quotes of one text together, in the order of their first. */
+export function byTarget (evidence) {
+  const groups = new Map()
+  for (const one of evidence) {
+    const key = JSON.stringify([one.target.type, one.target.id, one.cell])
+    groups.set(key, [...groups.get(key) ?? [], one])
+  }
+  return [...groups.values()]
+}
+
+/**
+ * A text cut where quotes begin and end; offsets count code points. Far from a quote it is left
+ * out, for a page of text would bury it.
+ *
+ * @returns {Array<{text: string, quoted: boolean}>} the quotes alone where one is not at its place
+ */
+export function segmentsOf (quotes, text, nearMax = 240) {
   const points = [...text]
-  const inside = points.slice(charStart, charEnd).join('')
-  if (inside !== quote) return { before: '', inside: quote, after: '' }
-  return { before: points.slice(0, charStart).join(''), inside, after: points.slice(charEnd).join('') }
+  const slice = (start, end) => points.slice(start, end).join('')
+  if (quotes.some(({ charStart, charEnd, quote }) => slice(charStart, charEnd) !== quote)) {
+    return quotes.flatMap(({ quote }, at) => [...at > 0 ? [{ text: ' … ', quoted: false }] : [], { text: quote, quoted: true }])
+  }
+  const segments = []
+  let from = 0
+  const plain = (to, last) => {
+    const whole = slice(from, to)
+    if (whole === '') return
+    const head = from === 0 ? '' : `${firstWords(points.slice(from, to), nearMax)} `
+    const tail = last ? '' : ` ${lastWords(points.slice(from, to), nearMax)}`
+    const short = to - from <= nearMax * (from > 0 && !last ? 2 : 1)
+    segments.push({ text: short ? whole : `${head}…${tail}`, quoted: false })
+  }
+  for (const { charStart, charEnd } of [...quotes].sort((a, b) => a.charStart - b.charStart)) {
+    plain(charStart, false)
+    const start = Math.max(from, charStart)
+    if (charEnd > start) segments.push({ text: slice(start, charEnd), quoted: true })
+    from = Math.max(from, charEnd)
+  }
+  plain(points.length, true)
+  return segments
+}
+
+function firstWords (points, max) {
+  return points.slice(0, max).join('').replace(/\S*$/u, '').trimEnd()
+}
+
+function lastWords (points, max) {
+  return points.slice(-max).join('').replace(/^\S*/u, '').trimStart()
+}
+
+/** What the item asks about, in words; '' where the paper is not known. */
+export function placeOf ({ place }, paper) {
+  if (place === 'abstract') return 'Abstract'
+  const section = paper?.sections.find(({ id }) => id === place)
+  if (section !== undefined) return `Section ${section.number} ${section.title}`.replace(/ +/g, ' ')
+  const captioned = [...paper?.figures ?? [], ...paper?.tables ?? []].find(({ id }) => id === place)
+  return captioned?.label ?? ''
 }
 
 /** What the evidence stands in, in words. */
@@ -48,10 +99,16 @@ export function nameOf ({ target, page }, paper) {
   return `${label || name}, page ${page}`
 }
 
+/** A little more than the ink, so that a frame around it cuts no letter. */
+const marginPoints = 3
+
 /** Percentages of the page, for a box in points. */
 export function shareOf ([x0, y0, x1, y1], { width, height }) {
   return {
-    left: 100 * x0 / width, top: 100 * y0 / height, width: 100 * (x1 - x0) / width, height: 100 * (y1 - y0) / height
+    left: 100 * (x0 - marginPoints) / width,
+    top: 100 * (y0 - marginPoints) / height,
+    width: 100 * (x1 - x0 + 2 * marginPoints) / width,
+    height: 100 * (y1 - y0 + 2 * marginPoints) / height
   }
 }
 

@@ -25,7 +25,10 @@ export function stopwatch () {
   }
   document.addEventListener('visibilitychange', look)
   return {
-    seconds: () => Math.min(86_400, Math.round((spentMs + (since === undefined ? 0 : performance.now() - since)) / 100) / 10),
+    seconds () {
+      const ms = spentMs + (since === undefined ? 0 : performance.now() - since)
+      return Math.min(86_400, Math.round(ms / 100) / 10)
+    },
     stop () { document.removeEventListener('visibilitychange', look) }
   }
 }

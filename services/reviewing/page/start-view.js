@@ -1,3 +1,4 @@
+/* global location */
 /** The dialog that asks who reviews what. */
 import { byId, el } from './dom.js'
 import { readSession, writeSession } from './session.js'

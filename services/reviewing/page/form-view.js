@@ -9,7 +9,7 @@ export function formView (questionnaire, given = {}) {
   const answers = { ...given }
   const fields = new Map()
   let current = 0
-  const comment = el('textarea', { id: 'comment', maxLength: 5000, rows: 1 })
+  const comment = el('textarea', { maxLength: 5000, rows: 1, 'aria-label': 'Comment' })
   const questions = questionnaire?.questions ?? []
 
   const asked = () => questions.filter(({ when }) => when === undefined || answers[when.question] === when.is)
@@ -47,7 +47,7 @@ export function formView (questionnaire, given = {}) {
       ? el('details', {}, el('summary', {}, 'Instruction'), el('p', { class: 'hint' }, questionnaire.instruction))
       : null,
     ...fields.values(),
-    el('label', { for: 'comment' }, 'Comment'), comment)
+    el('p', { class: 'hint' }, 'Comment'), comment)
 
   return {
     element,

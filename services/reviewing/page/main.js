@@ -7,6 +7,7 @@ import { itemView } from './item-view.js'
 import { keysOf } from './keys.js'
 import { paperView } from './paper-view.js'
 import { readSession, stopwatch } from './session.js'
+import { setsView } from './sets-view.js'
 import { startView } from './start-view.js'
 
 /** Items taken ahead of the one that is read: the next is there at once. */
@@ -16,6 +17,7 @@ const leaseSeconds = 1800
 const api = apiClient(() => readSession().key ?? '')
 const paper = paperView(api)
 const start = startView(api, begin)
+const sets = setsView(api, () => state.session)
 
 /** `cards`: items met so far, each {entry, review}; `at`: the one shown. */
 const state = {
@@ -266,6 +268,7 @@ const actions = {
   help: () => { byId('help-dialog').showModal() },
   'page-back': () => { paper.turn(-1) },
   'page-on': () => { paper.turn(1) },
+  sets: () => { if (mayLeave()) sets.open() },
   settings: () => { if (mayLeave()) start.open() }
 }
 for (const [id, act] of Object.entries(actions)) byId(id).addEventListener('click', act)

@@ -1,7 +1,7 @@
 /** The page of the paper, with boxes over what the evidence stands in. */
 import { query, remembering } from './api.js'
 import { byId, el } from './dom.js'
-import { boxesOf, byTarget, firstPageOf, shareOf } from './places.js'
+import { firstPageOf, marksOf, shareOf } from './places.js'
 
 const dpi = 110
 
@@ -35,15 +35,15 @@ export function paperView (api) {
     if (shown !== own || shown.page !== page || image === undefined) return
     const sheet = el('div', { class: 'sheet' },
       el('img', { src: image, alt: `Page ${page} of ${paper.title}`, width: size.width, height: size.height }))
-    for (const box of byTarget(item.evidence).flatMap(([evidence]) => boxesOf(evidence, paper))) {
+    for (const { look, ...box } of marksOf(item, paper)) {
       if (box.page !== page) continue
-      const mark = el('div', { class: box.caption ? 'box caption' : 'box' })
+      const mark = el('div', { class: `box ${look}` })
       for (const [side, share] of Object.entries(shareOf(box.box, size))) mark.style[side] = `${share}%`
       sheet.append(mark)
     }
     frame.replaceChildren(sheet)
     await sheet.querySelector('img').decode().catch(() => {})
-    const first = sheet.querySelector('.box')
+    const first = sheet.querySelector('.box.evidence') ?? sheet.querySelector('.box')
     frame.scrollTop = first === null ? 0 : Math.max(0, first.offsetTop - 80)
   }
 

@@ -14,6 +14,17 @@ export function boxesOf ({ target }, paper) {
   return found === undefined ? [] : [...at(found.page, found.box), ...at(found.page, found.captionBox, true)]
 }
 
+/** What is framed on the pages: the evidence, and the figures that are asked about and are none. */
+export function marksOf (item, paper) {
+  const groups = byTarget(item.evidence)
+  const isEvidence = id => groups.some(([{ target }]) => target.type === 'figure' && target.id === id)
+  const evidence = groups.flatMap(([evidence]) => boxesOf(evidence, paper))
+    .map(box => ({ ...box, look: box.caption ? 'evidence caption' : 'evidence' }))
+  const asked = item.figureIds.filter(id => !isEvidence(id))
+    .flatMap(id => boxesOf({ target: { type: 'figure', id } }, paper).slice(0, 1))
+  return [...evidence, ...asked.map(box => ({ ...box, look: 'asked' }))]
+}
+
 /** Sources without pages have boxes of no size. */
 function isBox (box) {
   return Array.isArray(box) && box[2] > box[0] && box[3] > box[1]

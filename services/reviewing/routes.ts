@@ -7,7 +7,7 @@ import { ReviewRecipe } from '../../shared/contracts/generation.ts'
 import { ItemId, ReviewingId } from '../../shared/contracts/ids.ts'
 import { ItemKind } from '../../shared/contracts/item.ts'
 import { pageOf, PageQuery } from '../../shared/contracts/page.ts'
-import { Review, ReviewedItem, Reviewing, ReviewingSource, Revision, Verdict } from '../../shared/contracts/review.ts'
+import { ReviewedItem, Reviewing, ReviewingSource, Revision, Verdict } from '../../shared/contracts/review.ts'
 import { reviewingReader, type ReadParts } from './handlers/get-reviewing.ts'
 import { openReviewing, type OpenParts } from './handlers/open-reviewing.ts'
 
@@ -72,17 +72,6 @@ function itemRoutes (app: App, { store }: ReadParts): void {
     }
   }, async ({ query: { cursor, limit, ...asked } }) =>
     await store.listReviewedItems(asked, { limit, ...cursor !== undefined && { cursor } }))
-
-  app.get('/v1/items/:itemId/reviews', {
-    schema: {
-      tags,
-      operationId: 'listReviews',
-      summary: 'Every review of an item, of each round too, with each check in words',
-      params: Type.Object({ itemId: ItemId }),
-      querystring: Type.Object(PageQuery),
-      response: { 200: pageOf(Review) }
-    }
-  }, async ({ params, query }) => await store.listReviews(params.itemId, query))
 
   app.get('/v1/items/:itemId/revisions', {
     schema: {

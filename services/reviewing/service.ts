@@ -7,11 +7,13 @@ import { Config } from './config.ts'
 import { consumers } from './consumers.ts'
 import { duplicateFinder } from './handlers/find-duplicates.ts'
 import { finishReviewing } from './handlers/finish-reviewing.ts'
+import { reviewingReader } from './handlers/get-reviewing.ts'
 import { performTask } from './handlers/perform-task.ts'
 import { planReviewing, type TaskInput } from './handlers/plan-reviewing.ts'
 import { paperReader } from './handlers/read-paper.ts'
 import type { ReviewingSpec } from './handlers/review-paper.ts'
 import type { Prompts } from './handlers/unit-parts.ts'
+import { startHumanReview } from './human/start.ts'
 import { peersOf } from './peers.ts'
 import { routes } from './routes.ts'
 import { reviewingStore } from './store.ts'
@@ -20,7 +22,7 @@ export const reviewing = defineService({
   name: 'reviewing',
   config: Config,
   summary: 'Check the items; freeze the good ones as a benchmark.',
-  async start ({ app, bus, store: documents, blobs, worker, call, config }) {
+  async start ({ app, bus, store: documents, blobs, worker, call, config, log }) {
     const store = await reviewingStore(documents)
     const peers = peersOf(call)
     const shrinker = createShrinker()
@@ -45,9 +47,17 @@ export const reviewing = defineService({
     })
     routes(app, { peers, jobs, store, prompts })
     benchmarkRoutes(app, { peers, jobs, store, blobs })
+    const assertReviewing = async (id: string) => { await reviewingReader({ jobs, store }).job(id) }
+    const people = await startHumanReview({ app, documents, store, peers, log, assertReviewing })
     return {
-      consume: async () => { await consumers(bus, { peers, jobs, prompts }) },
-      close: shrinker.close
+      async consume () {
+        people.watch()
+        await consumers(bus, { peers, jobs, prompts })
+      },
+      async close () {
+        people.close()
+        await shrinker.close()
+      }
     }
   }
 })

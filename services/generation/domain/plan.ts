@@ -2,8 +2,8 @@
 import type { Document, Section } from '../../../shared/contracts/document.ts'
 import type { Recipe } from '../../../shared/contracts/generation.ts'
 
-/** abstract, or the id of a section or figure, as an item's `place`. */
-export interface Place { aspect: 'abstract' | 'section' | 'figure', id: string }
+/** abstract, or the id of a section, figure, table or equation, as an item's `place`. */
+export interface Place { aspect: 'abstract' | 'section' | 'figure' | 'table' | 'equation', id: string }
 
 const unaskedKinds = new Set(['references', 'acknowledgements', 'appendix'])
 /** A heading of words; a formula taken for one has none. */

@@ -1,22 +1,31 @@
 /** Inside the thread: makes the items of one place, and keeps what places of a paper share. */
 import { parentPort } from 'node:worker_threads'
-import { groundworkOf, itemsFor, type Groundwork } from '../domain/extractive.ts'
+import { groundworkOf, itemsFor, type Made, type Order } from '../domain/extractive.ts'
 import type { Place } from '../domain/plan.ts'
+import type { Resolved } from '../domain/recipe.ts'
+import { tableItems } from '../domain/tables/table-items.ts'
 import type { Asked, Told } from './maker.ts'
 
 /** The same number as the other side counts with: see maker.ts. */
-const papers = new Map<string, Groundwork>()
+const papers = new Map<string, (place: Place) => Made>()
 
 parentPort?.on('message', (asked: Asked) => {
   const { id, key, place } = asked
   try {
     if (asked.forget !== undefined) papers.delete(asked.forget)
-    if (asked.order !== undefined) papers.set(key, groundworkOf(asked.order))
-    tell({ id, made: itemsFor(place as Place, papers.get(key) as Groundwork) })
+    if (asked.order !== undefined) papers.set(key, makerFor(asked.order))
+    tell({ id, made: papers.get(key)!(place) })
   } catch (cause) {
     tell({ id, error: cause instanceof Error ? cause.stack ?? cause.message : String(cause) })
   }
 })
+
+function makerFor (order: Order): (place: Place) => Made {
+  const { document, recipe, generationId } = order
+  if (recipe.strategy === 'tables') return place => tableItems(document, { place, generationId, recipe: recipe as Resolved })
+  const groundwork = groundworkOf(order)
+  return place => itemsFor(place, groundwork)
+}
 
 function tell (told: Told): void {
   parentPort?.postMessage(told)

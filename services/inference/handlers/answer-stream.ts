@@ -1,9 +1,8 @@
 /** A call that is answered in a stream: from the record, from an equal stream under way, or by asking. */
 import type { Call, CallRecord } from '../domain/call.ts'
-import type { CompletionKey } from '../domain/completion-key.ts'
 import { flightKeyOf } from '../domain/replay.ts'
 import { replyBytesMax, whyNotRecorded, type Reply } from '../domain/reply.ts'
-import { notRecorded } from './answer-whole.ts'
+import { notRecorded, type Asking } from './answer-whole.ts'
 import { coalescer, type Flights } from './coalesce.ts'
 import type { CompletionRecord, Recorded } from './completion-record.ts'
 import { sharedStream, type SharedStream, type StreamReader } from './shared-stream.ts'
@@ -44,7 +43,6 @@ export function streamParts<H> (record: CompletionRecord): StreamParts<H> {
   return { record, heads: coalescer(), live: new Map() }
 }
 
-type Asked = Pick<Call, 'path' | 'body' | 'replay' | 'signal' | 'timeoutMs' | 'band'>
 type Ask<H> = (signal: AbortSignal) => Promise<Source<H>>
 
 /**
@@ -55,7 +53,7 @@ type Ask<H> = (signal: AbortSignal) => Promise<Source<H>>
  * @throws Problem not-recorded in mode replay
  */
 export async function answerStream<H> (
-  parts: StreamParts<H>, { call, key }: { call: Asked, key: CompletionKey }, ask: Ask<H>
+  parts: StreamParts<H>, { call, key, trace }: Asking, ask: Ask<H>
 ): Promise<StreamAnswer<H>> {
   const { record, heads, live } = parts
   const { replay, path } = call
@@ -65,6 +63,7 @@ export async function answerStream<H> (
   if (under?.stream.isOpen() === true) return joined(under, 'coalesced', call.signal)
 
   const land = async (waiting: AbortSignal): Promise<Landed<H>> => {
+    trace.source = 'upstream'
     const reply = looks ? record.remembered(key) ?? await record.find(key) : undefined
     if (reply !== undefined) return { reply }
     if (replay === 'replay') throw notRecorded(key)
@@ -86,6 +85,7 @@ export async function answerStream<H> (
     if (flight !== null) enter(live, flight, made)
     return { live: made }
   }
+  if (flight !== null && heads.has(flight)) trace.source = 'coalesced'
   const { value: landed, started } = flight === null
     ? { value: await land(call.signal), started: true }
     : await heads.join(flight, land, call.signal)

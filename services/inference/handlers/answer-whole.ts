@@ -20,6 +20,13 @@ export interface Landed { reply: Reply, replayed: boolean, recorded: Recorded | 
 type Asked = Pick<Call, 'path' | 'body' | 'replay' | 'signal' | 'timeoutMs' | 'band'>
 type Ask = (signal: AbortSignal) => Promise<Reply>
 
+export interface Asking {
+  call: Asked
+  key: CompletionKey
+  /** Told where the answer is sought, so that a call that gets none is counted as what it was. */
+  trace: Pick<CallRecord, 'source'>
+}
+
 /**
  * Modes: `off` asks; `record` asks, and records the reply or holds it against the recorded one, which
  * stays; `replay` never asks; `replay-or-record` asks for what is not recorded. What is replayed, and what
@@ -29,7 +36,7 @@ type Ask = (signal: AbortSignal) => Promise<Reply>
  * @throws Problem not-recorded in mode replay
  */
 export async function answerWhole (
-  { record, flights }: LedgerParts, { call, key }: { call: Asked, key: CompletionKey }, ask: Ask
+  { record, flights }: LedgerParts, { call, key, trace }: Asking, ask: Ask
 ): Promise<Answered> {
   const { replay, path } = call
   const looks = replay === 'replay' || replay === 'replay-or-record'
@@ -38,6 +45,7 @@ export async function answerWhole (
 
   // Looked up inside the flight: between a look and a start, an equal call may end and be recorded.
   const land = async (signal: AbortSignal): Promise<Landed> => {
+    trace.source = 'upstream'
     const found = looks ? await record.find(key) : undefined
     if (found !== undefined) return { reply: found, replayed: true, recorded: null }
     if (replay === 'replay') throw notRecorded(key)
@@ -47,6 +55,7 @@ export async function answerWhole (
     return { reply, replayed: false, recorded: keeps ? await record.record(key, reply) : null }
   }
   const flight = flightKeyOf(call, key.id)
+  if (flight !== null && flights.has(flight)) trace.source = 'coalesced'
   const { value, started } = flight === null
     ? { value: await land(call.signal), started: true }
     : await flights.join(flight, land, call.signal)

@@ -60,7 +60,7 @@ export function openCalls (parts: CallParts): Calls {
       const record = recordOf(call, trace, cause)
       reservation?.settle(record)
       parts.note(record)
-      watch.ended(record, trace.text)
+      watch.ended(record, { reply: trace.text, cause })
     }
     try {
       checkReplayable(call)
@@ -71,7 +71,9 @@ export function openCalls (parts: CallParts): Calls {
       end()
       return answered
     } catch (cause) {
-      if (under === undefined || !call.signal.aborted) end(cause)
+      // Whoever left, or was cut off from a stream that others read, pays for all of it: at its end.
+      const goesOn = call.signal.aborted || (cause instanceof Problem && cause.kind === 'reader-too-slow')
+      if (under === undefined || !goesOn) end(cause)
       else void under.catch(() => {}).finally(() => { end(cause) })
       throw cause
     }
@@ -114,7 +116,7 @@ async function whole (parts: CallParts, calling: Calling, askOnce: Ask): Promise
     hear(reply)
     return { reply, source: 'upstream', attempts: trace.attempts, headers: {} }
   }
-  const answered = await answerWhole(parts.ledger, { call, key }, ask)
+  const answered = await answerWhole(parts.ledger, { call, key, trace }, ask)
   const { reply, source } = answered
   trace.source = source
   fill(trace, reply)

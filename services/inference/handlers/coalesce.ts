@@ -19,6 +19,8 @@ export interface Flights<T> {
    *  the reason of the caller's signal when the caller leaves
    */
   join: (key: string, start: (signal: AbortSignal) => Promise<T>, caller: AbortSignal) => Promise<Flown<T>>
+  /** Whether an equal call is under way. */
+  has: (key: string) => boolean
   /** Calls under way. */
   size: () => number
 }
@@ -70,6 +72,7 @@ export function coalescer<T> (): Flights<T> {
   }
 
   return {
+    has: key => flights.has(key),
     size: () => flights.size,
     async join (key, start, caller) {
       for (;;) {

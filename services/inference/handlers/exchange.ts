@@ -4,6 +4,7 @@
  */
 import type { IncomingHttpHeaders } from 'node:http'
 import { Pool, type Dispatcher } from 'undici'
+import { Problem } from '../../../shared/errors/problem.ts'
 import { socketFault, UpstreamFault } from '../domain/fault.ts'
 import type { Upstream } from '../domain/upstream.ts'
 import { upstreamConnector } from './connect-upstream.ts'
@@ -45,6 +46,8 @@ export interface Exchange {
 
 export interface Exchanges {
   ask: (upstream: Upstream, question: Question, listener: Listener) => Exchange
+  /** When the last byte of any answer came from there, monotonic; -Infinity before the first. */
+  heardAt: (upstream: Upstream) => number
   close: () => Promise<void>
 }
 
@@ -53,9 +56,9 @@ const tickMs = 50
 /** From the last byte that is wanted to the end of the answer, which lets the connection be used again. */
 const endingMs = 1000
 
-interface Waiting { overdue: (now: number) => void }
+interface Waiting { overdue: (now: number) => void, close: Exchange['close'] }
 /** `prefix`: of the path, where the server lies under one. */
-interface Server { pool: Pool, prefix: string }
+interface Server { pool: Pool, prefix: string, heardAt: number }
 
 /** @param connectTimeoutMs  for the connection itself */
 export function openExchanges (connectTimeoutMs: number): Exchanges {
@@ -64,7 +67,8 @@ export function openExchanges (connectTimeoutMs: number): Exchanges {
   // One timer for all: one for each call would be made and thrown away a thousand times a second.
   const timer = setInterval(() => {
     const now = performance.now()
-    for (const each of waiting) each.overdue(now)
+    // After what has arrived is read: this process may have stood still, and not the servers.
+    setImmediate(() => { for (const each of waiting) each.overdue(now) })
   }, tickMs)
   timer.unref()
 
@@ -83,7 +87,7 @@ export function openExchanges (connectTimeoutMs: number): Exchanges {
         headersTimeout: 0,
         bodyTimeout: 0
       })
-      server = { pool, prefix: pathname === '/' ? '' : pathname }
+      server = { pool, prefix: pathname === '/' ? '' : pathname, heardAt: -Infinity }
       servers.set(baseUrl, server)
     }
     return server
@@ -93,8 +97,11 @@ export function openExchanges (connectTimeoutMs: number): Exchanges {
     ask (upstream, question, listener) {
       return begin(serverAt(upstream.baseUrl), { upstream, question, listener, waiting })
     },
+    heardAt: ({ baseUrl }) => servers.get(baseUrl)?.heardAt ?? -Infinity,
     async close () {
       clearInterval(timer)
+      // The end is ours: no server is to be blamed for it.
+      for (const each of waiting) each.close(shuttingDown())
       await Promise.all([...servers.values()].map(async ({ pool }) => { await pool.destroy() }))
     }
   }
@@ -102,7 +109,8 @@ export function openExchanges (connectTimeoutMs: number): Exchanges {
 
 interface Begun { upstream: Upstream, question: Question, listener: Listener, waiting: Set<Waiting> }
 
-function begin ({ pool, prefix }: Server, { upstream, question, listener, waiting }: Begun): Exchange {
+function begin (server: Server, { upstream, question, listener, waiting }: Begun): Exchange {
+  const { pool, prefix } = server
   const { timeouts, method, path, headers, body } = question
   let controller: Dispatcher.DispatchController | undefined
   let closed: { reason: unknown } | undefined
@@ -114,6 +122,7 @@ function begin ({ pool, prefix }: Server, { upstream, question, listener, waitin
   let since = performance.now()
 
   const watch: Waiting = {
+    close (reason) { exchange.close(reason) },
     overdue (now) {
       const isSpeaking = hasBody || (hasBegun && timeouts.firstByteMs === Infinity)
       const limit = isSpeaking ? timeouts.idleMs : timeouts.firstByteMs
@@ -137,6 +146,8 @@ function begin ({ pool, prefix }: Server, { upstream, question, listener, waitin
     close (reason) {
       if (ended || closed !== undefined) return
       closed = { reason }
+      // It was kept from speaking: its silence is no sign.
+      if (paused) server.heardAt = performance.now()
       // First, for undici tells of the abort too, as of any broken connection.
       finish(() => { listener.fail(reason) })
       controller?.abort(reason instanceof Error ? reason : new Error('closed', { cause: reason }))
@@ -163,7 +174,7 @@ function begin ({ pool, prefix }: Server, { upstream, question, listener, waitin
     },
     onResponseData (_, chunk) {
       hasBody = true
-      since = performance.now()
+      server.heardAt = since = performance.now()
       if (!ended) listener.data(chunk)
     },
     onResponseEnd () { finish(listener.end) },
@@ -172,6 +183,10 @@ function begin ({ pool, prefix }: Server, { upstream, question, listener, waitin
     }
   })
   return exchange
+}
+
+function shuttingDown (): Problem {
+  return new Problem('shutting-down', 'The service shut down before the answer was whole; ask again in a moment.')
 }
 
 function silenceFault ({ name }: Upstream, hasBegun: boolean, limitMs: number): UpstreamFault {

@@ -5,6 +5,7 @@
 import type { Logger } from 'pino'
 import { canonicalJson } from '../../../shared/contracts/hash.ts'
 import type { Finding } from '../domain/findings.ts'
+import { isWorthKeeping, recalled, type Known } from '../domain/known.ts'
 import { unprobed, type Replica } from '../domain/replica.ts'
 import { checkUpstream, type Source } from '../domain/upstream-rules.ts'
 import type { Upstream } from '../domain/upstream.ts'
@@ -53,6 +54,20 @@ export function keepMembers (parts: MemberParts, changed: () => void): Members {
   let isStoreAway = false
   let timer: NodeJS.Timeout | undefined
   let closed = false
+  const kept = new Map<string, Known>()
+  const keeping = new Set<Promise<void>>()
+
+  /** What cannot be kept is told again by the next probe. */
+  function keep (name: string, known: Known): void {
+    const before = kept.get(name)
+    if (closed || !isWorthKeeping(known, before)) return
+    kept.set(name, known)
+    const writing = upstreams.keep(name, known).catch(() => {
+      if (before === undefined) kept.delete(name)
+      else kept.set(name, before)
+    }).finally(() => { keeping.delete(writing) })
+    keeping.add(writing)
+  }
 
   /** Those that stay keep their watch, and with it their replica. */
   function reconcile (records: ReadonlyMap<string, UpstreamRecord>): void {
@@ -61,7 +76,9 @@ export function keepMembers (parts: MemberParts, changed: () => void): Members {
     members = new Map([...wanted].map(([name, { upstream, ...rest }]) => {
       const findings = () => members.get(name)?.findings ?? []
       const watch = before.get(name)?.watch ??
-        watchUpstream(replicaOf(upstream), { requests, settings, findings, changed })
+        watchUpstream(replicaOf(upstream, kept.get(name), rest.findings), {
+          requests, settings, findings, changed, known: kept.get(name), told: known => { keep(name, known) }
+        })
       return [name, { ...rest, watch }]
     }))
     for (const [name, { watch }] of before) if (!members.has(name)) watch.close()
@@ -76,6 +93,7 @@ export function keepMembers (parts: MemberParts, changed: () => void): Members {
     readMs = performance.now()
     try {
       const records = await upstreams.all()
+      if (members.size === 0) for (const [name, known] of await upstreams.known()) kept.set(name, known)
       isStoreAway = false
       if (!closed) reconcile(records)
     } catch (err) {
@@ -110,12 +128,15 @@ export function keepMembers (parts: MemberParts, changed: () => void): Members {
       clearInterval(timer)
       for (const { watch } of members.values()) watch.close()
       await reading?.catch(() => {})
+      await Promise.all(keeping)
     }
   }
 }
 
-function replicaOf (upstream: Upstream): Replica {
-  return { upstream, probe: { ...unprobed, capabilities: upstream.capabilities }, load: null, inFlight: 0 }
+function replicaOf (
+  upstream: Upstream, known: Known | undefined, findings: readonly Finding[]
+): Replica {
+  return { upstream, probe: recalled(upstream, known, findings), load: null, inFlight: 0 }
 }
 
 interface Wanted { upstream: Upstream, source: Source, hides: boolean, findings: readonly Finding[] }

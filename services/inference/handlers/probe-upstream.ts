@@ -4,6 +4,7 @@
  */
 import { readProbe, versionIn, type Answers, type ProbeReading, type Said } from '../domain/engine-answers.ts'
 import { withFindings, type Finding } from '../domain/findings.ts'
+import { knownBy, type Known } from '../domain/known.ts'
 import { probeDelayMs } from '../domain/probe-pace.ts'
 import type { Replica } from '../domain/replica.ts'
 import type { EngineRequests } from './ask-engine.ts'
@@ -18,14 +19,20 @@ export interface ProbeParts {
   }
   /** What asking its models has shown. */
   findings: () => readonly Finding[]
+  /** What the server told before this start. */
+  known: Known | undefined
+  /** Called with what an answer told. */
+  told: (known: Known) => void
   /** Called after each probe; `isNew` when it found something other than the one before. */
   probed: (isNew: boolean) => void
 }
 
+/** Who told what is known of a server, and when. */
+export interface KnownFrom { from: 'probe' | 'store', at: string }
 export interface Fault { at: string, detail: string }
 
 export interface Prober {
-  facts: () => { probedAt: string | null, lastFault: Fault | null }
+  facts: () => { probedAt: string | null, known: KnownFrom | null, lastFault: Fault | null }
   /** Probes now, joining a probe under way; not within 1 s of the last one unless `forced`. */
   probe: (forced?: boolean) => Promise<void>
   /** A call failed there: it is probed now, or when 1 s has passed since the last time. */
@@ -40,7 +47,10 @@ const textBytesMax = 64 * 1024
 const listBytesMax = 4 * 1024 * 1024
 const detailCharsMax = 500
 
-export function prober (replica: Replica, { requests, settings, findings, probed }: ProbeParts): Prober {
+export function prober (replica: Replica, parts: ProbeParts): Prober {
+  const { requests, settings, findings, probed } = parts
+  let known = parts.known
+  let from: KnownFrom['from'] = 'store'
   let closed = false
   let probing: Promise<void> | undefined
   let probedAt: { iso: string, ms: number } | undefined
@@ -55,8 +65,12 @@ export function prober (replica: Replica, { requests, settings, findings, probed
   function believe (reading: ProbeReading): void {
     const before = replica.probe
     failures = reading.ok ? 0 : failures + 1
-    if (reading.ok) replica.probe = withFindings(reading.probe, findings())
-    else {
+    if (reading.ok) {
+      replica.probe = withFindings(reading.probe, findings())
+      known = knownBy(reading.probe, replica.upstream, new Date().toISOString())
+      from = 'probe'
+      parts.told(known)
+    } else {
       note(reading.detail)
       const isDown = reading.sure || failures >= failuresMax || before.state !== 'up'
       // What it served is remembered: a call for that is for a server that is away, not for an unknown model.
@@ -98,7 +112,10 @@ export function prober (replica: Replica, { requests, settings, findings, probed
   }
 
   return {
-    facts: () => ({ probedAt: probedAt?.iso ?? null, lastFault }),
+    facts () {
+      const isOfThis = known !== undefined && known.baseUrl === replica.upstream.baseUrl
+      return { probedAt: probedAt?.iso ?? null, known: isOfThis ? { from, at: known!.at } : null, lastFault }
+    },
     probe,
     fault (detail) {
       note(detail)

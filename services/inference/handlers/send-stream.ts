@@ -50,7 +50,7 @@ async function sendAlone (parts: CallParts, calling: Calling, output: StreamOutp
 
 async function sendShared (parts: CallParts, calling: Calling, output: StreamOutput): Promise<void> {
   const { call, trace, key } = calling
-  const answer = await answerStream(parts.streams, { call, key: key! }, async signal =>
+  const answer = await answerStream(parts.streams, { call, key: key!, trace }, async signal =>
     await sourceOf(parts, signal === call.signal ? calling : { ...calling, call: { ...call, signal } }))
   if (answer.source === 'record') {
     trace.source = 'record'

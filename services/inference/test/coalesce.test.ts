@@ -99,7 +99,7 @@ async function door (folder: string, upstream: { asked: number, answer: () => Pr
   const ask = async (replay: ReplayMode, question: object, signal = new AbortController().signal) =>
     await answerWhole(
       { record, flights },
-      { call: { path, body, replay, signal, timeoutMs: 1_000, band: 1 }, key: keyOf(question) },
+      { call: { path, body, replay, signal, timeoutMs: 1_000, band: 1 }, key: keyOf(question), trace: { source: 'upstream' } },
       async () => { upstream.asked++; return await upstream.answer() })
   return { store, ask, flights }
 }

@@ -115,6 +115,28 @@ t.test('what is kept is bounded: beyond it nobody joins, and the source waits fo
   t.equal(await fast, text)
 })
 
+t.test('a reader who stops is cut off after a while, and the others go on; a slow one who catches up is not', async t => {
+  const { chunks, give, pulled } = tap()
+  const stream = sharedStream({ source: chunks, abort: () => {}, keptBytesMax: 10, patienceMs: 30 })
+  const [stopped, fast] = [0, 1].map(() => stream.read(never()).chunks[Symbol.asyncIterator]())
+  const slow = stream.read(never()).chunks[Symbol.asyncIterator]()
+  give('0')
+  for (const reader of [stopped, fast, slow]) await reader!.next()
+  give(...Array.from({ length: 10 }, (_, at) => `chunk ${at};`), null)
+  const text = async (reader: AsyncIterator<Uint8Array>): Promise<string> => {
+    let all = ''
+    for (let step = await reader.next(); step.done !== true; step = await reader.next()) {
+      all += Buffer.from(step.value).toString()
+    }
+    return all
+  }
+  const got = await Promise.all([text(fast!), text(slow)])
+  t.match(got[0], /^chunk 0;.*chunk 9;$/)
+  t.equal(got[1], got[0])
+  t.equal(pulled(), 11, 'all of it')
+  await t.rejects(stopped!.next(), { kind: 'reader-too-slow', message: /10 bytes behind.*30 ms/ })
+})
+
 const body = { model: 'm', temperature: 0, stream: true }
 const path = '/v1/chat/completions' as const
 const frame = (content: string, finish: string | null = null): string =>
@@ -145,7 +167,7 @@ async function door (folder: string) {
     end: (reasons: string[]) => { finishReasons = reasons },
     call: async (replay: ReplayMode, question: object, signal = never()) => {
       const asked = { path, body, replay, signal, timeoutMs: 1_000, band: 1 as const }
-      return await answerStream(parts, { call: asked, key: keyOf(question) }, ask)
+      return await answerStream(parts, { call: asked, key: keyOf(question), trace: { source: 'upstream' } }, ask)
     }
   }
 }
@@ -228,7 +250,7 @@ t.test('a caller who leaves while waiting for the first byte cancels, unless oth
   const signals: AbortSignal[] = []
   const parts = streamParts<string>(record)
   const [a, b] = [new AbortController(), new AbortController()]
-  const asked = [a, b].map(async ({ signal }) => await answerStream(parts, { call: { path, body, replay: 'off', signal, timeoutMs: 1_000, band: 1 }, key: keyOf({}) },
+  const asked = [a, b].map(async ({ signal }) => await answerStream(parts, { call: { path, body, replay: 'off', signal, timeoutMs: 1_000, band: 1 }, key: keyOf({}), trace: { source: 'upstream' } },
     async signal => await new Promise<never>((resolve, reject) => {
       signals.push(signal)
       signal.addEventListener('abort', () => { reject(signal.reason) })

@@ -34,6 +34,7 @@ export const Provenance = Type.Object({
   strategyVersion: Type.String(),
   seed: Type.Integer(),
   rule: Type.Optional(Type.String({ description: 'The rule that wrote the item.' })),
+  arguments: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: 'What the rule worked on, in words of the paper: enough to execute the answer again.' })),
   prompt: Type.Union([Type.String(), Type.Null()]),
   promptHash: Type.Union([Type.String(), Type.Null()]),
   model: Type.Union([Type.String(), Type.Null()]),

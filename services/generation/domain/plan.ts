@@ -10,8 +10,9 @@ const unaskedKinds = new Set(['references', 'acknowledgements', 'appendix'])
 const named = /\p{Ll}{3}|\p{Lu}{3}|[\uAC00-\uD7A3]/u
 const boilerplate = /^(?:acknowledge?ments?|funding|(?:conflicts?|competing|declarations?|disclosure)\b.*|.*interests?|author['’]?s?['’]? (?:contributions?|details|information|affiliations)|contributions of authors|.*availability.*|abbreviations?|keywords?|supplementary.*|supporting.*|additional (?:files?|information)|ethic.*|consent.*|orcid.*|references|bibliography|notes|credit.*|publisher.*|how to cite.*|open access|license)\.?$/iu
 
-/** The abstract, each section that can have something to say, each figure; the same every time. */
+/** The abstract, each section that can have something to say, each figure; or each table. Always the same. */
 export function planOf (document: Document, recipe: Recipe): Place[] {
+  if (recipe.strategy === 'tables') return document.tables.map(({ id }) => ({ aspect: 'table', id }))
   const descriptive = recipe.kinds.includes('qa')
   const pictured = recipe.kinds.some(kind => kind === 'binary' || kind === 'vqa')
   return [

@@ -42,7 +42,18 @@ export function resolveRecipe (recipe: Recipe): Resolved {
   if (errors.length > 0) {
     throw new Problem('invalid-request', `The strategy ${recipe.strategy} asks no model: leave out ${errors.map(({ pointer }) => pointer).join(', ')}, or ask for the strategy model.`, { errors })
   }
-  return { ...recipe, review: recipe.review ?? { strategy: 'mechanical' } }
+  const kinds = recipe.strategy === 'tables' ? tableKinds(recipe.kinds) : recipe.kinds
+  return { ...recipe, kinds, review: recipe.review ?? { strategy: 'mechanical' } }
+}
+
+/** The usual kinds, which tables cannot give, stand for those that they can. */
+function tableKinds (kinds: Recipe['kinds']): Recipe['kinds'] {
+  if (kinds.join() === 'qa,binary') return ['choice', 'binary']
+  const given = kinds.filter(kind => kind === 'choice' || kind === 'binary')
+  if (given.length > 0) return given
+  throw new Problem('invalid-request', 'The strategy tables makes items of the kinds choice and binary: ask for one of them.', {
+    errors: [{ pointer: '/recipe/kinds', detail: `Neither choice nor binary in ${kinds.join(', ')}.` }]
+  })
 }
 
 function modelRecipe (recipe: Recipe): ModelRecipe {

@@ -2,8 +2,7 @@
 import { parentPort } from 'node:worker_threads'
 import { groundworkOf, itemsFor, type Made, type Order } from '../domain/extractive.ts'
 import type { Place } from '../domain/plan.ts'
-import type { Resolved } from '../domain/recipe.ts'
-import { tableItems } from '../domain/tables/table-items.ts'
+import { tableItems } from '../domain/tables/tables.ts'
 import type { Asked, Told } from './maker.ts'
 
 /** The same number as the other side counts with: see maker.ts. */
@@ -21,8 +20,7 @@ parentPort?.on('message', (asked: Asked) => {
 })
 
 function makerFor (order: Order): (place: Place) => Made {
-  const { document, recipe, generationId } = order
-  if (recipe.strategy === 'tables') return place => tableItems(document, { place, generationId, recipe: recipe as Resolved })
+  if (order.recipe.strategy === 'tables') return place => tableItems(order.document, place.id, order)
   const groundwork = groundworkOf(order)
   return place => itemsFor(place, groundwork)
 }

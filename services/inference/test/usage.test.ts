@@ -1,4 +1,4 @@
-import tap from 'tap'
+import tap, { type Test } from 'tap'
 import { createApp } from '../../../shared/app/app.ts'
 import type { App } from '../../../shared/app/service.ts'
 import { Problem } from '../../../shared/errors/problem.ts'
@@ -7,7 +7,10 @@ import { seededRandom, type Random } from '../../../shared/testing/random.ts'
 import { temporaryFolder } from '../../../shared/testing/temporary-folder.ts'
 import type { CallRecord } from '../domain/call.ts'
 import { labelsOf } from '../domain/labels.ts'
-import { addCall, figuresOf, foldedLabel, noSums, usageKeyOf, type UsageSums } from '../domain/usage.ts'
+import {
+  addCall, figuresOf, foldedLabel, noSums, usageKeyOf, type UsageKey, type UsageSums
+} from '../domain/usage.ts'
+import type { RowDoc } from '../handlers/own-rows.ts'
 import { readUsage } from '../handlers/read-usage.ts'
 import { usageLedger, type UsageLedger } from '../handlers/usage-ledger.ts'
 import { usageRoutes } from '../routes/usage-routes.ts'
@@ -45,6 +48,37 @@ function expected (calls: readonly CallRecord[]): Map<string, UsageSums> {
   return sums
 }
 
+/** What is read while others fold is right too. */
+async function untilRead (t: Test, ledger: UsageLedger, calls: readonly CallRecord[]): Promise<void> {
+  const sumOf = (rows: Map<string, UsageSums>): number =>
+    [...rows.values()].reduce((sum, row) => sum + row.requests, 0)
+  const found = await counted(ledger).catch(() => null)
+  if (found !== null) t.ok(sumOf(found) <= calls.length)
+}
+
+/** The store, which now and then does a thing and says it failed, or does not do it. */
+function failing (store: Store, random: Random): Store {
+  const luck = async <R>(carryOut: () => Promise<R>): Promise<R> => {
+    const drawn = random.next()
+    if (drawn < 0.05) throw new Problem('store-unavailable', 'not done')
+    const result = await carryOut()
+    if (drawn < 0.1) throw new Problem('store-unavailable', 'done, and the answer lost')
+    return result
+  }
+  return {
+    ...store,
+    async collection<T extends Doc> (...named: Parameters<Store['collection']>) {
+      const inner = await store.collection<T>(...named)
+      return {
+        ...inner,
+        insert: async (doc: T) => await luck(async () => await inner.insert(doc)),
+        update: async (...change: Parameters<Collection<T>['update']>) => await luck(async () => await inner.update(...change)),
+        delete: async (id: string) => await luck(async () => await inner.delete(id))
+      }
+    }
+  }
+}
+
 async function counted (ledger: UsageLedger): Promise<Map<string, UsageSums>> {
   return new Map((await ledger.read({})).map(({ key, sums }) => {
     const { model, caller, group, purpose } = key
@@ -58,7 +92,8 @@ tap.test('sums of several processes, restarts and lost or late answers are those
     const folder = temporaryFolder(t)
     const { store } = await openParts(folder)
     const calls: CallRecord[] = []
-    let ledgers = await Promise.all([0, 1].map(async () => await usageLedger(faulty(store, random), silent)))
+    const open = async () => await usageLedger(faulty(store, random), silent)
+    let ledgers = await Promise.all([0, 1].map(open))
     for (let step = 0; step < 120; step++) {
       const ledger = random.pick(ledgers)
       for (let n = random.whole(0, 6); n > 0; n--) {
@@ -71,7 +106,7 @@ tap.test('sums of several processes, restarts and lost or late answers are those
         // A restart: what could be written is, and another incarnation goes on.
         while (!await ledger.close().then(() => true, () => false));
         ledgers = ledgers.filter(each => each !== ledger)
-        ledgers.push(await usageLedger(faulty(store, random), silent))
+        ledgers.push(await open())
       }
     }
     for (const ledger of ledgers) while (!await ledger.close().then(() => true, () => false));
@@ -110,6 +145,45 @@ function faulty (store: Store, random: Random): Store {
     }
   }
 }
+
+tap.test('rows of former starts become one for each key, and nothing is lost or counted twice', async t => {
+  for (let seed = 1; seed <= 12; seed++) {
+    const random = seededRandom(seed)
+    const { store } = await openParts(temporaryFolder(t))
+    const collection = await store.collection<RowDoc<UsageKey, UsageSums>>('usage')
+    const calls: CallRecord[] = []
+    let clock = 0
+    const ledgers: UsageLedger[] = []
+    for (let start = 0; start < 12; start++) {
+      // Two start at once each day, and fold at once; some steps fail, and those before go on counting.
+      // What could not be written is tried again each second, and a day is long.
+      for (const ledger of ledgers) while (await ledger.read({}).then(() => false, () => true));
+      clock += 2 * 24 * 3_600_000
+      const options = { ...silent, now: () => clock }
+      const flaky = failing(store, random)
+      const begun = await Promise.all([0, 1].map(async () => await usageLedger(flaky, options)))
+      for (const ledger of [...begun, ...ledgers]) {
+        for (let n = random.whole(0, 4); n > 0; n--) {
+          const call = { ...drawnCall(random), queueMs: 1, totalMs: 2, firstByteMs: 1 }
+          calls.push(call)
+          ledger.note(call)
+        }
+        if (random.chance(0.5)) await untilRead(t, ledger, calls)
+      }
+      for (const ledger of begun) {
+        if (random.chance(0.5)) ledgers.push(ledger)
+        else while (!await ledger.close().then(() => true, () => false));
+      }
+    }
+    for (const ledger of ledgers) while (!await ledger.close().then(() => true, () => false));
+    clock += 2 * 24 * 3_600_000
+    const last = await usageLedger(store, { ...silent, now: () => clock })
+    t.strictSame(await counted(last), expected(calls), `seed ${seed}`)
+    await last.close()
+    t.equal(await collection.count({}), expected(calls).size, 'one row for each key')
+    await store.close()
+  }
+})
 
 tap.test('a killed process loses what it had not written, and no more; the next one counts on', async t => {
   const folder = temporaryFolder(t)

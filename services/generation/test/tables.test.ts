@@ -1,0 +1,163 @@
+import t from 'tap'
+import { Value } from 'typebox/value'
+import type { Document, Table } from '../../../shared/contracts/document.ts'
+import type { Recipe } from '../../../shared/contracts/generation.ts'
+import { canonicalJson } from '../../../shared/contracts/hash.ts'
+import { Item } from '../../../shared/contracts/item.ts'
+import { codePointSlice } from '../../../shared/text/normalise.ts'
+import { planOf } from '../domain/plan.ts'
+import { resolveRecipe } from '../domain/recipe.ts'
+import { decimalOf, minus, printed, quotient } from '../domain/tables/decimal.ts'
+import { readCell } from '../domain/tables/cell.ts'
+import { gridOf } from '../domain/tables/grid.ts'
+import { tableItems } from '../domain/tables/tables.ts'
+import { smallDocument } from './fixtures/document.ts'
+
+const kinds: Recipe['kinds'] = ['choice', 'binary']
+const recipe: Recipe = { strategy: 'tables', kinds, pairsPerFigureMax: 2, seed: 1, review: false }
+const generationId = `gen_${'0'.repeat(32)}`
+const box = [0, 0, 100, 100]
+
+function documentOf (rows: string[][], changes: Partial<Table> = {}, document: Partial<Document> = {}): Document {
+  const place = { page: 1, box, captionBox: box, sectionId: 's2', mentions: [] }
+  const table = { id: 't1', label: 'Table 1', caption: 'Lamps.', rows, ...place, ...changes }
+  return smallDocument('1', { pages: [], tables: [table], ...document })
+}
+
+function made (document: Document, changes: Partial<Recipe> = {}) {
+  return tableItems(document, 't1', { generationId, recipe: { ...recipe, ...changes } })
+}
+
+const faultOf = (rows: string[][], changes: Partial<Table> = {}, document: Partial<Document> = {}) =>
+  made(documentOf(rows, changes, document)).rejections[0]?.reason
+
+const lamps = [
+  ['Lamp', 'Place', 'Range (m)', 'Error (%)'],
+  ['Ada', 'road', '52.5 ± 0.4', '4.1'],
+  ['Bea', 'bridge', '61.0 ± 1.2', '3.9'],
+  ['Cleo', 'road', '48.2 ± 0.9', '7.7'],
+  ['Dora', 'road', '57.9 ± 0.3', '2.2'],
+  ['Edda', 'bridge', '39.4 ± 0.8', '9.6'],
+  ['Fria', 'bridge', '44.1 ± 0.5', '6.5']
+]
+
+t.test('a plain table', async t => {
+  const document = documentOf(lamps)
+  const { items, rejections } = made(document)
+  const byOperation = (operation: string) => items.filter(({ slices }) => slices.operation === operation)
+  const answerOf = ({ choices, answerIndex }: Item) => choices?.[answerIndex ?? -1]?.text ?? ''
+
+  t.test('gives items of the contract whose evidence are its cells', async t => {
+    t.same(rejections, [])
+    t.ok(items.length >= 10)
+    for (const item of items) {
+      t.ok(Value.Check(Item, item), item.question)
+      t.match(item.question, /Table 1/)
+      t.ok(item.evidence.length > 0)
+      for (const { quote, cell, charStart, charEnd } of item.evidence) {
+        const text = lamps[cell?.row ?? -1]?.[cell?.column ?? -1] ?? ''
+        t.equal(codePointSlice(text, charStart, charEnd), quote)
+      }
+    }
+    t.equal(new Set(items.map(({ id }) => id)).size, items.length)
+  })
+
+  t.test('has choices that are all different, one of which is right', async t => {
+    for (const { choices = [], kind, answerIndex } of items) {
+      t.equal(new Set(choices.map(({ text }) => text)).size, choices.length)
+      t.ok((answerIndex ?? -1) >= 0 && (answerIndex ?? -1) < choices.length)
+      if (kind === 'choice') t.ok(choices.length >= 3)
+    }
+  })
+
+  t.test('is asked plain look-ups in one choice item of five at most', async t => {
+    const asked = items.filter(({ kind }) => kind === 'choice')
+    t.ok(byOperation('look-up').length * 5 <= asked.length)
+    t.ok(new Set(asked.map(({ slices }) => slices.operation)).size >= 6)
+  })
+
+  t.test('is asked for the highest of all rows, and of those of one kind', async t => {
+    const highest = byOperation('argmax').map(item => [item.provenance.arguments?.fixed, answerOf(item)])
+    for (const [fixed, answer] of highest) t.equal(answer, canonicalJson(fixed) === '["Range (m)"]' ? 'Bea' : 'Edda')
+    for (const item of byOperation('argmax-where')) {
+      t.match(item.question, /"(road|bridge)" under "Place"/)
+      const road = item.question.includes('"road"')
+      const range = item.question.includes('Range (m)')
+      t.equal(answerOf(item), road ? (range ? 'Dora' : 'Cleo') : (range ? 'Bea' : 'Edda'))
+    }
+  })
+
+  t.test('has pairs that differ in the order of two names, one yes and one no', async t => {
+    const pairs = items.filter(({ kind }) => kind === 'binary')
+    t.equal(pairs.length, 4)
+    for (const pairId of new Set(pairs.map(({ pairId }) => pairId))) {
+      const [a, b] = pairs.filter(item => item.pairId === pairId)
+      t.same([a?.answerIndex, b?.answerIndex].sort(), [0, 1])
+      t.same(a?.question.split('"').sort(), b?.question.split('"').sort())
+    }
+  })
+
+  t.test('gives the same bytes again, and other items by another seed', async t => {
+    t.equal(canonicalJson(made(document).items), canonicalJson(items))
+    t.not(canonicalJson(made(document, { seed: 2 }).items), canonicalJson(items))
+  })
+})
+
+t.test('a recipe for tables plans each table, and asks only for kinds that tables give', async t => {
+  const document = documentOf(lamps)
+  t.same(planOf(document, recipe), [{ aspect: 'table', id: 't1' }])
+  t.same(resolveRecipe({ ...recipe, kinds: ['qa', 'binary'] }).kinds, ['choice', 'binary'])
+  t.throws(() => resolveRecipe({ ...recipe, kinds: ['vqa'] }), /choice and binary/)
+})
+
+t.test('a table that is not understood gives no items, and says why', async t => {
+  const [head = [], ...body] = lamps
+  t.equal(faultOf([]), 'no-cells')
+  t.equal(faultOf(body), 'header-uncertain')
+  t.equal(faultOf([head, ...body.map(row => ['Ada', 'road', ...row.slice(2)])]), 'rows-unnamed')
+  t.equal(faultOf([head, ['Ada', 'road', '5,2', '1.1'], ['Bea', 'road', '5,9', '1.2']]), 'separators-mixed')
+  const pages = [{ number: 1, width: 600, height: 800 }]
+  t.equal(faultOf([head, ...body.map(row => [...row.slice(0, 3), '1 .4'])], {}, { pages }), 'digits-uncertain')
+  t.equal(faultOf(lamps, { notes: '1 Measured in fog.' }, { pages }), 'digits-uncertain')
+  t.equal(faultOf(lamps, { label: 'Table' }), 'no-label')
+})
+
+t.test('nothing is asked that has more than one answer', async t => {
+  const tied = lamps.map((row, i) => i === 0 ? row : [row[0] ?? '', row[1] ?? '', i < 3 ? '61' : '50.4', '5.0'])
+  const { items } = made(documentOf(tied), { kinds: ['choice'] })
+  t.same(items.filter(({ slices }) => ['argmax', 'argmin', 'second'].includes(slices.operation ?? '')), [])
+})
+
+t.test('numbers are exact', async t => {
+  t.equal(printed(minus(decimalOf('0.3'), decimalOf('0.1'))), '0.2')
+  t.equal(printed(quotient(decimalOf('1'), decimalOf('3'), 2) ?? decimalOf('0')), '0.33')
+  t.equal(quotient(decimalOf('1'), decimalOf('8'), 2), undefined, 'a tie')
+  t.equal(printed(decimalOf('-0.050')), '-0.050')
+})
+
+t.test('a cell is a number only when all readers would read the same', async t => {
+  const kindOf = (text: string, rules = { decimalComma: false, drawn: false }) => {
+    const cell = readCell(text, rules)
+    return cell.kind === 'number' ? printed(cell.value) : cell.kind
+  }
+  t.same(['12.1 ± 0.2f', '79.9 ± 1.7ᵃ', '−0.3', '6.3 (±0.2)', '1,234', '.45', '12%', '95.4ᵃ'].map(text => kindOf(text)),
+    ['12.1', '79.9', '-0.3', '6.3', '1234', '0.45', '12', '95.4'])
+  t.same(['12 (34%)', '3-5', '1.2 × 103', '5 h', '2730 (2878)', '39.8+4.7', '45¹'].map(text => kindOf(text)), Array(7).fill('unclear'))
+  t.same(['<0.001', '≈3', '—', 'NA', 'n.d.', '', 'Ada'].map(text => kindOf(text)),
+    ['bound', 'bound', 'missing', 'missing', 'missing', 'empty', 'words'])
+  t.equal(kindOf('0,5', { decimalComma: true, drawn: false }), '0.5')
+  t.equal(kindOf('1 234', { decimalComma: false, drawn: true }), 'unclear')
+})
+
+t.test('headings over several columns reach as far as the heading above them', async t => {
+  const rows = [
+    ['Oil', 'Share (%)', '', '', ''],
+    ['', 'ours', 'first', 'second', ''],
+    ['', '', '', 'A', 'B'],
+    ['x', '1.0', '2.0', '3.0', '4.0'],
+    ['y', '5.0', '6.0', '7.0', '8.0']
+  ]
+  const document = documentOf(rows)
+  const grid = gridOf(document, document.tables[0] as Table)
+  t.match(grid, { columns: [{}, { path: ['Share (%)', 'ours'] }, { path: ['Share (%)', 'first'] }, { path: ['Share (%)', 'second', 'A'] }, { path: ['Share (%)', 'second', 'B'] }] })
+})

@@ -5,6 +5,7 @@
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { Problem } from '../../../shared/errors/problem.ts'
+import type { Leaving } from '../domain/call.ts'
 import { backlog } from '../domain/backlog.ts'
 
 /** Some five thousand tokens, one a chunk. */
@@ -19,7 +20,7 @@ export interface SharedStream {
    * All of the stream, from its first byte. Rejects with what the source threw, with the reason of
    * the caller's signal, or with Problem reader-too-slow; the last reader to leave ends the source.
    */
-  read: (caller: AbortSignal) => StreamReader
+  read: (caller: Leaving) => StreamReader
 }
 
 export interface StreamReader {
@@ -123,7 +124,7 @@ export function sharedStream (options: Options): SharedStream {
     reader.waits = false
   }
 
-  async function * chunksOf (reader: Reader, caller: AbortSignal): AsyncGenerator<Uint8Array> {
+  async function * chunksOf (reader: Reader, caller: Leaving): AsyncGenerator<Uint8Array> {
     let reason: unknown = new Error('the reader left')
     try {
       for (;;) {
@@ -151,7 +152,7 @@ export function sharedStream (options: Options): SharedStream {
       const reader: Reader = { next: kept.first(), waits: false, heldMs: 0, cut: undefined }
       readers.add(reader)
       const gone = (): void => { leave(reader, caller.reason) }
-      caller.addEventListener('abort', gone, { once: true })
+      caller.addEventListener('abort', gone)
       if (caller.aborted) gone()
       return { chunks: chunksOf(reader, caller) }
     }

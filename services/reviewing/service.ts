@@ -44,10 +44,10 @@ export const reviewing = defineService({
       perform: async (task, job, signal) => { await perform(task, job, signal) },
       finish: async (job, signal) => { await finishReviewing(store, job, signal) }
     })
-    routes(app, { peers, jobs, store, prompts })
-    benchmarkRoutes(app, { peers, jobs, store, blobs })
     const assertReviewing = async (id: string) => { await reviewingReader({ jobs, store }).job(id) }
     const people = await startHumanReview({ app, documents, store, peers, log, assertReviewing })
+    routes(app, { peers, jobs, store, prompts, statesOf: people.statesOf })
+    benchmarkRoutes(app, { peers, jobs, store, blobs })
     return {
       async consume () {
         people.watch()

@@ -11,6 +11,7 @@ import { fakePeers, folder, generationId, openHouse, worldOf, type House } from 
 
 const [yes, no] = pair()
 const all = [descriptive(), choice(), yes, no]
+const byRater = { rater: { id: 'anna', role: 'expert', qualification: 'PhD' }, seconds: 5 }
 const recipe = { strategy: 'model', model: 'm', confirmModel: 'n', maxRounds: 3, seed: 1 }
 
 async function house (t: Parameters<typeof folder>[0], items: Item[], character: Character) {
@@ -69,6 +70,17 @@ t.test('what is not good is rewritten from the reasons, and the best version sta
   t.same(revisions.map(({ revision, author }) => [revision, author.type]), [[0, 'generation'], [1, 'model']])
   t.same(revisions[1]!.item, own.item)
   t.equal((await reviewsOf(own.item.id)).length, 4)
+  const path = `/reviewings/${own.reviewingId}/items/${own.item.id}`
+  const { etag } = (await at.get(path)).headers
+  const edited = await at.app.inject({
+    method: 'POST',
+    url: `/v1/items/${own.item.id}/reviews`,
+    headers: { 'if-match': String(etag) },
+    payload: { ...byRater, reviewingId: own.reviewingId, decision: 'edited', edit: { answer: all[0]!.answer } }
+  })
+  t.equal(edited.statusCode, 201, edited.body)
+  t.same((await revisionsOf(own.item.id)).map(({ revision, author }) => [revision, author.type]), [[0, 'generation'], [1, 'model'], [2, 'human']])
+  t.match((await at.get(path)).json(), { revision: 2, verdict: 'unreviewed', decision: 'edited' })
   const members = items.filter(({ item }) => item.pairId !== undefined)
   t.same(members.map(({ item }) => [item.answerIndex, item.choices, item.id].join()).sort(),
     [yes, no].map(item => [item.answerIndex, item.choices, item.id].join()).sort(), 'the labels of a pair stay')
@@ -162,7 +174,8 @@ function dyingAfter (writes: number) {
         if (!results.includes(given[0])) return real
         const counted = <A extends unknown[], R>(write: (...given: A) => Promise<R>) =>
           async (...given: A) => { count(); return await write(...given) }
-        return { ...real, insert: counted(real.insert), insertMissing: counted(real.insertMissing), update: counted(real.update) }
+        const { insert, insertMissing, update } = real
+        return { ...real, insert: counted(insert), insertMissing: counted(insertMissing), update: counted(update) }
       }
     }
   })

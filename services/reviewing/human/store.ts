@@ -111,6 +111,12 @@ function subjectsIn (reviewed: Collection<ReviewedDoc>, reviews: Collection<Revi
       return new Map(all.map(review => [review.id, review]))
     },
 
+    /** What people did with the item, in each reviewing in which they said something of it. */
+    async statesOf (itemId: string): Promise<HumanState[]> {
+      const found = await reviewed.findMany({ 'value.item.id': itemId, 'human.version': { $gt: 0 } }, { limit: 1000 })
+      return found.map(({ human }) => human!)
+    },
+
     /** Every item of a reviewing, a batch at a time, in ascending item id. */
     async * scan (reviewingId: string): AsyncGenerator<Subject[]> {
       for (let after = reviewingId; ;) {

@@ -20,7 +20,7 @@ export function unitOf (heading: string): string | undefined {
 export function withoutMarks (heading: string): string {
   return heading.trim()
     .replace(/\s?[*†‡§¶]{1,3}$/u, '')
-    .replace(/[ᵃ-ᵛᶜ]{1,3}$/u, '')
+    .replace(/\s?[ᵃ-ᵛᵝ-ᶿʰ-ʸˢⁿⁱ]{1,3}$/u, '')
     .replace(/(?<=[)\]])\s?[a-d]$/u, '')
     .trim()
 }

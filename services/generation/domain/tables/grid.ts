@@ -74,9 +74,9 @@ function printFault ({ warnings, tables }: Document, { rows = [], notes = '' }: 
   if (warning !== undefined) return { fault: 'text-unreliable', detail: warning.detail }
   for (const cell of rows.flat()) {
     const detail = digitFault(cell)
-    if (detail !== undefined) return { fault: 'digits-uncertain', detail: `There are ${detail}.` }
+    if (detail !== undefined) return { fault: 'digits-uncertain', detail: `A cell has ${detail}.` }
   }
-  const elsewhere = tables.flatMap(table => table.rows ?? []).flat().find(cell => /(?<![\d.])\d+\.\d{3,}\.\d/u.test(cell.slice(0, 200)))
+  const elsewhere = tables.flatMap(table => table.rows ?? []).flat().find(cell => /(?<![\d.])\d{1,20}\.\d{3,20}\.\d/u.test(cell.slice(0, 200)))
   if (elsewhere !== undefined) return { fault: 'digits-uncertain', detail: `Signs between numbers are lost in this paper ("${elsewhere.slice(0, 40)}").` }
   // A raised 1 that points at a note reads as one more digit.
   if (/(?:^|[.;]\s)\(?[1-9]\)?\s?\p{Lu}/u.test(notes.slice(0, 2_000))) return { fault: 'digits-uncertain', detail: 'Notes are numbered, and raised digits look like digits of the cells.' }

@@ -16,6 +16,7 @@ import type { Item } from '../../shared/contracts/item.ts'
 import { wilsonInterval } from '../../shared/stats/proportions.ts'
 import { parseLimits } from '../../services/parsing/parse-pdf.ts'
 import { parsePaper } from '../../services/parsing/parse.ts'
+import { isomorphOf } from '../../services/generation/domain/tables/isomorph.ts'
 import { tableItems } from '../../services/generation/domain/tables/tables.ts'
 
 const { values } = parseArgs({
@@ -30,12 +31,13 @@ if (values.corpus.length === 0) {
   process.exit(2)
 }
 
-interface Asked { key: string, xml: string, slug: string, source: 'jats' | 'pdf', item: Item }
+interface Asked { key: string, xml: string, slug: string, source: 'jats' | 'pdf' | 'isomorph', item: Item }
 interface Told { key: string, agrees: boolean, why: string }
 
 const asked: Asked[] = []
 const refused = new Map<string, number>()
 let tables = 0
+const variants = { asked: 0, made: 0 }
 for (const folder of values.corpus) {
   for (const file of readdirSync(folder).filter(file => /\.n?xml$/u.test(file)).sort()) {
     const xml = join(folder, file)
@@ -51,7 +53,7 @@ async function ask (file: string, { slug, xml, source }: Pick<Asked, 'slug' | 'x
   const bytes = readFileSync(file)
   const limits = { ...parseLimits } as never
   const cached = process.env.TABLE_CACHE && `${process.env.TABLE_CACHE}/${slug}.${source}.json`
-  const draft = cached && existsSync(cached) ? JSON.parse(readFileSync(cached, 'utf8')) : (await parsePaper(bytes, { paperId: paperIdOf(bytes), format: source, limits })).document
+  const draft = cached && existsSync(cached) ? JSON.parse(readFileSync(cached, 'utf8')) : (await parsePaper(bytes, { paperId: paperIdOf(bytes), format: source as 'jats' | 'pdf', limits })).document
   if (cached) (await import('node:fs')).writeFileSync(cached, JSON.stringify(draft))
   const document = { ...draft, documentHash: idOf('document', slug) } as Document
   const seen = new Set<string>()
@@ -68,14 +70,30 @@ async function ask (file: string, { slug, xml, source }: Pick<Asked, 'slug' | 'x
         if (seen.has(meaning)) continue
         seen.add(meaning)
         asked.push({ key: `${source} ${slug} ${label} ${asked.length}`, xml, slug, source, item })
+        const variant = source === 'jats' && item.kind === 'choice' ? isomorphOf(item, 'bench') : undefined
+        if (source === 'jats' && item.kind === 'choice') variants.asked++
+        if (variant === undefined) continue
+        variants.made++
+        asked.push({ key: `isomorph ${slug} ${label} ${asked.length}`, xml, slug, source: 'isomorph', item: variant })
       }
     }
   }
 }
 
+/** What is asked, in words; the executor is to find the numbers itself. */
+function withoutNumbers ({ provenance }: Item): Record<string, unknown> {
+  const { excerpt: _, ...words } = provenance.arguments ?? {}
+  return words
+}
+
 function execute (all: readonly Asked[]): Map<string, Told> {
   const input = all.map(({ key, xml, item }) => JSON.stringify({
-    key, xml, arguments: item.provenance.arguments, choices: item.choices?.map(({ text }) => text), answerIndex: item.answerIndex
+    key,
+    xml,
+    question: item.question,
+    arguments: withoutNumbers(item),
+    choices: item.choices?.map(({ text }) => text),
+    answerIndex: item.answerIndex
   })).join('\n')
   const script = join(import.meta.dirname, 'table-gold-executor.py')
   const { stdout, stderr, status } = spawnSync('python3', [script], { input, maxBuffer: 2 ** 28, encoding: 'utf8' })
@@ -85,13 +103,14 @@ function execute (all: readonly Asked[]): Map<string, Told> {
 }
 
 function report (told: Map<string, Told>): void {
-  for (const source of ['jats', 'pdf'] as const) {
+  for (const source of ['jats', 'pdf', 'isomorph'] as const) {
     const own = asked.filter(one => one.source === source)
     console.log(`\nItems made of ${source}: ${own.length} of ${new Set(own.map(({ slug, item }) => slug + item.place)).size} tables`)
     const operations = [...new Set(own.map(({ item }) => item.slices.operation ?? ''))].sort()
     for (const operation of operations) print(operation, own.filter(({ item }) => item.slices.operation === operation), told)
     print('all', own, told)
   }
+  console.log(`\nIsomorphs: ${variants.made} of ${variants.asked} choice items`)
   console.log(`\nTables looked at: ${tables}. Not asked about, by reason:`)
   for (const [reason, count] of [...refused].sort()) console.log(`  ${reason}: ${count}`)
   const kinds = new Set<string>()

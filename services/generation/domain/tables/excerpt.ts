@@ -18,7 +18,7 @@ const excerptColumnsMax = 8
 /** @returns undefined when the table is too large to be carried */
 export function excerptOf ({ series, where }: Question, grid: Grid): Excerpt | undefined {
   const down = series.along === 'rows'
-  const condition = grid.columns.filter(({ path }) => where !== undefined && path.join() === where.column.join())
+  const condition = grid.columns.filter(({ path }) => path.join() === where?.column.join())
   const shown = down ? [...condition, series.fixed] : series.entries.map(({ heading }) => heading)
   const columns = [...shown, ...down ? besides(grid, [...condition, series.fixed]) : []]
   const rows = down ? grid.rows : rowsBeside(grid, series.fixed)
@@ -58,7 +58,8 @@ export interface SeriesWords {
 }
 
 /** @throws RangeError when the words are not those of the excerpt */
-export function seriesIn ({ columns, rows }: Excerpt, { along, fixed, among, kind, percent }: SeriesWords): Series {
+export function seriesIn ({ columns, rows }: Excerpt, words: SeriesWords): Series {
+  const { along, fixed, among, kind, percent } = words
   const nameOf = (path: readonly string[]) => path.join(' / ')
   const entryOf = (heading: Heading, label: string, at: { row: number, column: number }): Entry[] => {
     const text = rows[at.row]?.[at.column] ?? ''

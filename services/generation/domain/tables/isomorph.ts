@@ -11,7 +11,8 @@ import { markdownOf, seriesIn, type Excerpt, type SeriesWords } from './excerpt.
 import { choicesOf } from './items.ts'
 import { enoughMisses } from './misses.ts'
 import {
-  askers, differenceOf, extreme, lookUpOf, ratioOf, trends, type Operation, type Question, type Where
+  askers, differenceOf, extreme, followsHeadings, lookUpOf, ratioOf, trends,
+  type Operation, type Question, type Where
 } from './operations.ts'
 import type { Entry, Series } from './series.ts'
 import { questionText, rationaleText } from './wording.ts'
@@ -56,11 +57,12 @@ export function isomorphOf (item: Item, release: string): Item | undefined {
     if (excerpt === undefined || question === undefined || !enoughMisses(question)) continue
     const { choices, answerIndex } = choicesOf(question, { seed, language, key: item.id })
     if (choices[answerIndex]?.text === old) continue
-    const said = questionText(question, { table: below[language].table, language, seed: item.provenance.seed })
+    const { lead, table } = below[language]
+    const said = questionText(question, { table, language, seed: item.provenance.seed })
     return {
       ...item,
       id: idOf('item', { isomorphOf: item.id, release }),
-      question: `${below[language].lead(given.table)}\n\n${markdownOf(excerpt)}\n\n${said}`,
+      question: `${lead(given.table)}\n\n${markdownOf(excerpt)}\n\n${said}`,
       choices,
       answerIndex,
       rationale: rationaleText(question, language),
@@ -83,7 +85,9 @@ function argumentsAgain (given: TableArguments, { threshold, named }: Question):
 }
 
 function variantOf (given: TableArguments, excerpt: Excerpt, seed: number): Excerpt | undefined {
-  const variant = moved(excerpt, { along: given.along, seed })
+  // Numbers that follow amounts in the headings, as an effect its dose, go on doing so.
+  const stays = followsHeadings(seriesIn(excerpt, given))
+  const variant = moved(excerpt, { along: given.along, stays, seed })
   if (given.operation !== 'trend') return variant
   const series = seriesIn(variant, given)
   const wanted = shuffled(trends, seed, trend => `trend ${trend}`)[0]

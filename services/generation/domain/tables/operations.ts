@@ -77,7 +77,7 @@ interface Extreme {
 /** The entry of this rank, when it stays so after rounding to the coarsest number of the series. */
 export function extreme ({ series, seed, operation, rank, highest, where }: Extreme): Question | undefined {
   const { entries, complete, comparable } = series
-  if (!complete || !comparable || entries.length < (rank === 0 ? 3 : 4)) return undefined
+  if (!complete || !comparable || entries.length < rank + 3 || followsHeadings(series)) return undefined
   const coarsest = Math.min(...entries.map(({ value }) => value.scale))
   const order = [...entries].sort((a, b) => (highest ? -1 : 1) * compare(a.value, b.value))
   const [before, winner, after] = [order[rank - 1], order[rank], order[rank + 1]]
@@ -216,11 +216,17 @@ export function trendOf (values: readonly Decimal[]): Trend | undefined {
   return turns === 1 ? (rises ? 'rises-falls' : 'falls-rises') : undefined
 }
 
+/** The more of what the heading says, the more, or less: one can tell the highest without the table. */
+export function followsHeadings (series: Series): boolean {
+  const found = isOrdered(series) ? trendOf(series.entries.map(({ value }) => value)) : undefined
+  return found === 'rises' || found === 'falls'
+}
+
 /** "Sample 1, Sample 2" are names, not amounts; so are rows numbered one by one. */
 const notAmounts = /sample|group|model|set|no\b|type|case|site|patient|표본|집단|모형/iu
 const amount = /^(?:\p{L}{1,12}\s?)?(\d{1,9}(?:\.\d{1,6})?)(?:\s?(?:°C|%|\p{L}{1,6}))?$/u
 
-function isOrdered ({ entries, along }: Series): boolean {
+export function isOrdered ({ entries, along }: Series): boolean {
   const found = entries.map(({ label }) => amount.exec(label)?.[1])
   const words = new Set(entries.map(({ label }, i) => label.replace(found[i] ?? '', '#')))
   if (words.size > 1 || found.includes(undefined) || notAmounts.test(entries[0]?.label ?? '')) return false

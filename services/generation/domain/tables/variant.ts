@@ -10,8 +10,12 @@ import type { Series } from './series.ts'
 
 const number = /^-?\d+(?:\.\d+)?$/u
 
-export function moved (excerpt: Excerpt, { along, seed }: { along: Series['along'], seed: number }): Excerpt {
-  const swapped = along === 'rows' ? rowsSwapped(excerpt, seed) : columnsSwapped(excerpt, seed)
+/** `stays`: no number goes to another heading. */
+export interface Moving { along: Series['along'], stays: boolean, seed: number }
+
+export function moved (excerpt: Excerpt, { along, stays, seed }: Moving): Excerpt {
+  const swap = along === 'rows' ? rowsSwapped : columnsSwapped
+  const swapped = stays ? excerpt : swap(excerpt, seed)
   const lines = along === 'rows' ? columnsOf(swapped) : swapped.rows.map(row => row.slice(1))
   const fresh = lines.map((line, at) => nudged(line, `${at} ${seed}`, seed))
   const rows = swapped.rows.map(([name = '', ...cells], r) =>
@@ -32,7 +36,8 @@ function rowsSwapped ({ columns, rows }: Excerpt, seed: number): Excerpt {
 function columnsSwapped ({ columns, rows }: Excerpt, seed: number): Excerpt {
   const places = columns.map((_, c) => c).slice(1)
   const order = shuffled(places, seed, c => `column ${c}`)
-  const swapped = (row: readonly string[]) => row.map((cell, c) => c === 0 ? cell : row[order[c - 1] ?? c] ?? cell)
+  const swapped = (row: readonly string[]) =>
+    row.map((cell, c) => c === 0 ? cell : row[order[c - 1] ?? c] ?? cell)
   return { columns, rows: rows.map(swapped) }
 }
 

@@ -88,7 +88,8 @@ async function read (file: string, { slug, source }: { slug: string, source: 'ja
   const kept = values.documents === undefined ? undefined : join(values.documents, `${slug}.${source}.json`)
   if (kept !== undefined && existsSync(kept)) return JSON.parse(readFileSync(kept, 'utf8')) as Document
   const bytes = readFileSync(file)
-  const { document: draft } = await parsePaper(bytes, { paperId: paperIdOf(bytes), format: source, limits: parseLimits })
+  const paperId = paperIdOf(bytes)
+  const { document: draft } = await parsePaper(bytes, { paperId, format: source, limits: parseLimits })
   const document = { ...draft, documentHash: idOf('document', draft) } as Document
   if (kept !== undefined) writeFileSync(kept, JSON.stringify(document))
   return document
@@ -115,7 +116,7 @@ function report (told: Map<string, Told>): void {
     const papers = new Set(own.map(({ slug }) => slug))
     console.log(`\nItems made of ${source}: ${own.length} of ${places.size} tables of ${papers.size} papers`)
     const byOperation = groupBy(own, ({ item }) => item.slices.operation ?? '')
-    for (const operation of [...byOperation.keys()].sort()) print(operation, byOperation.get(operation) ?? [], told)
+    for (const [operation, some] of [...byOperation].sort()) print(operation, some, told)
     print('all', own, told)
   }
   console.log(`\nIsomorphs: ${variants.made} of ${variants.asked} choice items of jats`)

@@ -189,6 +189,14 @@ t.test('numbers of different quantities are not compared', async t => {
   const compared = items.filter(({ slices }) => slices.operation !== 'look-up')
   t.ok(compared.length > 0)
   t.same([...new Set(compared.map(({ provenance }) => provenance.arguments?.along))], ['columns'])
+  // Each of what gives them away is enough: the heading over the names, units, and the names themselves.
+  const like = (head: string, names: string[]) => made(documentOf([
+    [head, 'Group I', 'Group II', 'Group III'], ...rows.slice(1).map((row, i) => [names[i] ?? '', ...row.slice(1)])
+  ])).items.filter(({ slices, provenance }) => slices.operation !== 'look-up' && provenance.arguments?.along === 'rows')
+  t.ok(like('', ['Ada', 'Bea', 'Cleo']).length > 0)
+  t.same(like('Variable', ['Ada', 'Bea', 'Cleo']), [])
+  t.same(like('', ['Ada (kg)', 'Bea (cm)', 'Cleo (s)']), [])
+  t.same(like('', ['Age', 'Weight', 'Height']), [])
 })
 
 t.test('what follows from the headings is not asked', async t => {

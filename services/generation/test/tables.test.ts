@@ -123,6 +123,20 @@ t.test('a table that is not understood gives no items, and says why', async t =>
   t.equal(faultOf(lamps, { label: 'Table' }), 'no-label')
 })
 
+t.test('a page whose row is shifted or whose number lost its point is not believed there', async t => {
+  const pages = [{ number: 1, width: 600, height: 800 }]
+  const [head = [], ...body] = lamps.map(row => [...row.slice(0, 1), ...row.slice(2)])
+  const asked = (rows: string[][]) => made(documentOf([head, ...rows], {}, { pages }), { kinds: ['choice'] }).items
+  const operations = (rows: string[][]) => new Set(asked(rows).map(({ slices }) => slices.operation))
+  t.ok(operations(body).has('argmax'))
+  const shifted = body.map(([name = '', range = '', error = ''], i) => i === 2 ? [name, '', range] : [name, range, error])
+  t.ok(asked(shifted).length > 0)
+  t.notOk(operations(shifted).has('argmax'))
+  t.notOk(JSON.stringify(asked(shifted)).includes('Cleo'))
+  const pointless = body.map(([name = '', range = '', error = ''], i) => [name, range, i === 2 ? '77' : error])
+  t.notOk(JSON.stringify(asked(pointless).map(({ choices, question }) => [choices, question])).includes('"77"'))
+})
+
 t.test('nothing is asked that has more than one answer', async t => {
   const tied = lamps.map((row, i) => i === 0 ? row : [row[0] ?? '', row[1] ?? '', i < 3 ? '61' : '50.4', '5.0'])
   const { items } = made(documentOf(tied), { kinds: ['choice'] })

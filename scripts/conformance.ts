@@ -13,7 +13,7 @@ import { startFake } from './conformance/engines/fake.ts'
 import { startLlamacpp } from './conformance/engines/llamacpp.ts'
 import { startVllm } from './conformance/engines/vllm.ts'
 import { checks, runConformance } from './conformance/run.ts'
-import { driftFrom, readTranscript, transcriptOf, transcriptUrl, writeTranscript } from './conformance/transcript.ts'
+import { driftFrom, readTranscript, renewed, transcriptOf, transcriptUrl, writeTranscript } from './conformance/transcript.ts'
 
 const help = `npm run conformance -- --engine vllm|llamacpp|fake [options]
   --url URL        an engine that runs already, instead of one that is installed and started here
@@ -90,6 +90,10 @@ async function keep (engine: Engine, rows: readonly Row[]): Promise<void> {
     differences.forEach(difference => { print(`              ${difference}`) })
   }
   if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify({ ...transcript, rows }, null, 1)}\n`)
-  if (values.record) await writeTranscript(ownUrl, transcript)
+  if (values.record) {
+    // With --only the others stay as they were.
+    const before = values.only === '' ? undefined : await readTranscript(ownUrl)
+    await writeTranscript(ownUrl, renewed(before, transcript))
+  }
   print(`${engine.version}: ${count('same')} same, ${count('differs')} differ (${rows.filter(isFault).length} not by design), ${count('unsupported')} unsupported, ${count('failed')} failed`)
 }

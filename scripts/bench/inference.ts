@@ -10,6 +10,9 @@ import { accounting } from './inference/accounting.ts'
 import { affinity } from './inference/affinity.ts'
 import { busySlots } from './inference/busy-slots.ts'
 import { cancellation } from './inference/cancellation.ts'
+import { drained } from './inference/chaos/drained.ts'
+import { killed } from './inference/chaos/killed.ts'
+import { mixedLoad } from './inference/chaos/mixed-load.ts'
 import { table, type Bench, type Figure } from './inference/figure.ts'
 import { firstByte } from './inference/first-byte.ts'
 import { notebook } from './inference/notebook.ts'
@@ -29,7 +32,10 @@ const benches: Record<string, Bench> = {
   'busy-slots': busySlots,
   replay,
   accounting,
-  notebook
+  notebook,
+  'mixed-load': mixedLoad,
+  drained,
+  killed
 }
 
 const { values } = parseArgs({

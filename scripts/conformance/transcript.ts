@@ -19,6 +19,11 @@ export function transcriptOf (rows: readonly Row[], of: { engine: string, versio
   return { ...of, checks: Object.fromEntries(checks) }
 }
 
+/** What was kept, with checks that ran anew in the place of the old. */
+export function renewed (kept: Transcript | undefined, made: Transcript): Transcript {
+  return { ...made, checks: { ...kept?.checks, ...made.checks } }
+}
+
 /** undefined when none was kept. */
 export async function readTranscript (url: URL): Promise<Transcript | undefined> {
   const text = await readFile(url, 'utf8').catch(() => undefined)

@@ -12,6 +12,7 @@
  */
 import type { Logger } from 'pino'
 import { createApp } from '../../shared/app/app.ts'
+import { backlog } from '../../shared/app/backlog.ts'
 import { createDrain } from '../../shared/app/drain.ts'
 import { createLog } from '../../shared/app/log.ts'
 import { addMetrics } from '../../shared/app/metrics.ts'
@@ -65,7 +66,7 @@ export async function startFrontDoor (env: Env, options: { log?: Logger } = {}):
 
   try {
     await app.ready()
-    const url = await app.listen({ host: house.HOST, port: house.PORT ?? 8080 })
+    const url = await app.listen({ host: house.HOST, port: house.PORT ?? 8080, backlog })
     listening = true
     return {
       url,

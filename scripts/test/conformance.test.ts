@@ -1,10 +1,13 @@
 import t from 'tap'
-import { differencesOf, isFault, rowOf, type Check } from '../conformance/check.ts'
+import type { Answer } from '../conformance/ask.ts'
+import { differencesOf, isFault, rowOf, type Check, type Target } from '../conformance/check.ts'
 import { startFake } from '../conformance/engines/fake.ts'
 import { checks, runConformance, runningIn } from '../conformance/run.ts'
 import { framingOf, shapeOf } from '../conformance/shape.ts'
 import { streamsIn } from '../conformance/stream-tap.ts'
-import { driftFrom, readTranscript, transcriptUrl } from '../conformance/transcript.ts'
+import { driftFrom, readTranscript, renewed, transcriptUrl, type Transcript } from '../conformance/transcript.ts'
+
+type Kept = Transcript['checks'][string]
 
 /** These wait for idle sockets, longer than a test should. */
 const quick = checks.filter(({ name }) => !name.startsWith('keep-alive'))
@@ -54,6 +57,40 @@ t.test('a verdict says what differs, and whether it may', t => {
   t.match(differencesOf(['a', 'b'], ['b', 'c'], 'names'), ['names: without a', 'names: with c'])
   const row = { name: 'x', verdict: 'same' as const, differences: [], direct: { a: 2 } }
   t.match(driftFrom({ engine: 'e', version: '1', checks: { x: { verdict: 'same', direct: { a: 1 } } } }, [row]), [{ name: 'x' }])
+  t.end()
+})
+
+t.test('tokens of llama.cpp are counted through the proxy in the words of vLLM', async t => {
+  const check = checks.find(({ name }) => name === 'tokenize and back')!
+  const asked: object[] = []
+  const target = (via: 'direct' | 'proxy', answers: object[]): Target => ({
+    engine: 'llamacpp',
+    via,
+    url: '',
+    model: 'm',
+    contextLength: 1,
+    running: async () => 0,
+    streamed: () => [],
+    ask: async (_, { body } = {}) => {
+      asked.push(body as object)
+      const json = answers[asked.length % 2 === 1 ? 0 : 1]
+      return { status: 200, contentType: 'application/json', json } as Answer
+    }
+  })
+  const text = 'Naïve 漢字 🙂'
+  const direct = await check.run(target('direct', [{ tokens: [7, 8] }, { content: text }]))
+  const proxied = await check.run(target('proxy', [{ tokens: [7, 8], count: 2, max_model_len: null }, { prompt: text }]))
+  t.match(asked, [{ content: text }, { tokens: [7, 8] }, { prompt: text }, { tokens: [7, 8] }])
+  t.notOk(isFault(rowOf(check, direct, proxied)))
+  const uncounted = await check.run(target('proxy', [{ tokens: [7, 8] }, { prompt: text }]))
+  t.ok(isFault(rowOf(check, direct, uncounted)), 'tokens without their number')
+})
+
+t.test('recording some checks keeps the others', t => {
+  const of = (checks: Transcript['checks']): Transcript => ({ engine: 'e', version: '1', checks })
+  const [old, anew]: [Kept, Kept] = [{ verdict: 'same', direct: { n: 1 } }, { verdict: 'same', direct: { n: 2 } }]
+  t.strictSame(renewed(of({ a: old, b: old }), of({ b: anew })), of({ a: old, b: anew }))
+  t.strictSame(renewed(undefined, of({ b: anew })), of({ b: anew }))
   t.end()
 })
 

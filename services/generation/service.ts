@@ -1,12 +1,20 @@
 /** Puts generation together. The only file here that knows every part. */
 import { defineService } from '../../shared/app/service.ts'
+import { inferenceClient } from '../../shared/clients/inference.ts'
 import { parsingClient } from '../../shared/clients/parsing.ts'
+import { createShrinker } from '../../shared/images/shrinker.ts'
 import { Config } from './config.ts'
 import { announceAgain, announceEnd } from './handlers/announce.ts'
+import { figureImages } from './handlers/figure-images.ts'
+import { finishGeneration } from './handlers/finish-generation.ts'
 import { makeItems, planGeneration } from './handlers/make-items.ts'
 import type { GenerationSpec, PlaceInput } from './handlers/parts.ts'
+import { papersOf } from './handlers/papers.ts'
+import { writeItems } from './handlers/write-items.ts'
+import { loadPrompts } from './prompts.ts'
 import { routes } from './routes.ts'
 import { generationStore } from './store.ts'
+import { atMost } from './thread/at-most.ts'
 import { createMaker } from './thread/maker.ts'
 
 /** An end that nobody acknowledged is told again after so long; a bus that lost it all costs no more. */
@@ -19,15 +27,28 @@ export const generation = defineService({
   async start ({ app, bus, store: documents, worker, call, config, log }) {
     const store = await generationStore(documents)
     const parsing = parsingClient(call)
+    const inference = inferenceClient(call)
+    const prompts = await loadPrompts()
+    const shrinker = createShrinker()
     const maker = createMaker({ timeoutMs: config.GENERATION_TIMEOUT_MS })
+    const inTurn = atMost(config.GENERATION_PLACES_AT_ONCE)
+    const writing = {
+      store, inference, prompts, papers: papersOf(parsing), images: figureImages(parsing, shrinker), timeoutMs: config.GENERATION_COMPLETION_TIMEOUT_MS
+    }
     const jobs = await worker.define<GenerationSpec, PlaceInput>({
       name: 'generation',
-      concurrency: config.GENERATION_PLACES_AT_ONCE,
-      plan: async job => await planGeneration({ parsing }, job),
-      perform: async (task, job) => await makeItems({ parsing, store, maker }, task, job),
-      finish: async ({ _id, spec }) => await announceEnd({ bus, store }, _id, spec.recipe)
+      concurrency: config.GENERATION_CALLS_AT_ONCE,
+      plan: async job => await planGeneration({ parsing, inference }, job),
+      async perform (task, job, signal) {
+        if (job.spec.recipe.strategy === 'model') await writeItems(writing, { task, job }, signal)
+        else await inTurn(async () => await makeItems({ parsing, store, maker }, task, job))
+      },
+      async finish (job, signal) {
+        await finishGeneration({ store }, job, signal)
+        await announceEnd({ bus, store }, job._id, job.spec.recipe)
+      }
     })
-    routes(app, { jobs, store, parsing })
+    routes(app, { jobs, store, parsing, inference, prompts })
 
     let timer: NodeJS.Timeout | undefined
     const again = () => {
@@ -40,7 +61,7 @@ export const generation = defineService({
       },
       close: async () => {
         clearInterval(timer)
-        await maker.close()
+        await Promise.all([maker.close(), shrinker.close()])
       }
     }
   }

@@ -3,6 +3,7 @@
  * no-op, so a task that runs again does no harm. `key` is the order of the paper: generation,
  * paper, place, number.
  */
+import type { Outcome } from '../../shared/contracts/generation.ts'
 import type { Item, Rejection } from '../../shared/contracts/item.ts'
 import type { Page, PageRequest } from '../../shared/contracts/page.ts'
 import { Problem } from '../../shared/errors/problem.ts'
@@ -10,6 +11,9 @@ import type { Collection, Doc, Filter, Store } from '../../shared/store/store.ts
 
 interface Keyed extends Doc { key: string, generationId: string }
 interface ItemDoc extends Keyed { paperId: string, kind: string, item: Item }
+/** What one place and writer gave, before the end of the generation chooses among the drafts of a paper. */
+interface DraftsDoc extends Keyed { paperIndex: number, placeIndex: number, items: Item[], tally: Outcome }
+interface OutcomeDoc extends Doc { outcome: Outcome }
 interface RejectionDoc extends Keyed { rejection: Rejection }
 /**
  * The end of a generation with so many items; told again until whoever listens has acknowledged it.
@@ -20,7 +24,13 @@ interface Announcement extends Doc { acknowledged: boolean, itemCount: number }
 export interface ItemsAsked extends PageRequest { generationId?: string, paperId?: string, kind?: string }
 export interface Slot { generationId: string, paperIndex: number, placeIndex: number }
 
+export type Drafts = Pick<DraftsDoc, 'placeIndex' | 'items' | 'tally'>
+
 const announcementsMax = 1000
+/** Of one paper: more places and writers than any paper has. */
+const draftsMax = 10_000
+/** Place of rejections that belong to a paper as a whole. */
+const noPlace = 99_999
 
 export async function generationStore (store: Store) {
   const keyed = [{ keys: ['key'] }, { keys: ['generationId', 'key'] }]
@@ -30,7 +40,14 @@ export async function generationStore (store: Store) {
     { keys: ['paperId', 'key'] }, { keys: ['kind', 'key'] }
   ])
   const rejections = await store.collection<RejectionDoc>('rejections', keyed)
+  const drafts = await store.collection<DraftsDoc>('drafts', [{ keys: ['generationId', 'paperIndex', 'key'] }])
+  const outcomes = await store.collection<OutcomeDoc>('outcomes')
   const announcements = await store.collection<Announcement>('announcements', [{ keys: ['acknowledged'] }])
+
+  async function insertRejections (slot: Slot, made: readonly Rejection[]): Promise<void> {
+    await rejections.insertMissing(made.map((rejection, index) =>
+      ({ _id: keyOf(slot, index), key: keyOf(slot, index), generationId: slot.generationId, rejection })))
+  }
 
   return {
     /** @throws Problem item-not-found */
@@ -56,16 +73,45 @@ export async function generationStore (store: Store) {
     },
     countItems: async (generationId: string) => await items.count({ generationId }),
     countRejections: async (generationId: string) => await rejections.count({ generationId }),
-    async insertMade ({ generationId, ...at }: Slot, made: { items: Item[], rejections: Rejection[] }) {
-      const keyOf = (index: number) =>
-        `${generationId}-${digits(at.paperIndex)}-${digits(at.placeIndex)}-${digits(index)}`
-      await rejections.insertMissing(made.rejections.map((rejection, index) =>
-        ({ _id: keyOf(index), key: keyOf(index), generationId, rejection })))
-      await items.insertMissing(made.items.map((item, index) => {
-        const paperId = 'paperId' in item.source ? item.source.paperId : ''
-        return { _id: item.id, key: keyOf(index), generationId, paperId, kind: item.kind, item }
-      }))
+    async insertMade (slot: Slot, made: { items: Item[], rejections: Rejection[] }) {
+      await insertRejections(slot, made.rejections)
+      await items.insertMissing(made.items.map((item, index) => itemDoc(item, slot, index)))
     },
+    hasDrafts: async (slot: Slot): Promise<boolean> => await drafts.find(keyOf(slot, 0)) !== undefined,
+    /** The drafts last: where they are, the rejections are. */
+    async insertDrafts (slot: Slot, made: { items: Item[], rejections: Rejection[], tally: Outcome }) {
+      await insertRejections(slot, made.rejections)
+      const { items, tally } = made
+      await drafts.insert({ _id: keyOf(slot, 0), key: keyOf(slot, 0), ...slot, items, tally })
+    },
+    /** Of one paper, in the order of its places. */
+    async listDrafts (generationId: string, paperIndex: number): Promise<Drafts[]> {
+      return await drafts.findMany({ generationId, paperIndex }, { sort: { key: 1 }, limit: draftsMax })
+    },
+    /** Those of the ids that are items. */
+    async listItemIds (ids: readonly string[]): Promise<Set<string>> {
+      const found = ids.length === 0 ? [] : await items.findMany({ _id: { $in: ids } }, { limit: draftsMax })
+      return new Set(found.map(({ _id }) => _id))
+    },
+    /** `selected` are among the drafts; each keeps the place it had there. */
+    async insertSelected (
+      { generationId, paperIndex }: { generationId: string, paperIndex: number },
+      selected: { drafts: readonly Drafts[], items: readonly Item[], rejections: Rejection[] }
+    ) {
+      const chosen = new Map(selected.items.map(item => [item.id, item]))
+      const docs = selected.drafts.flatMap(({ placeIndex, items }) => items.flatMap(({ id }, index) => {
+        const item = chosen.get(id)
+        return item === undefined ? [] : [itemDoc(item, { generationId, paperIndex, placeIndex }, index)]
+      }))
+      await insertRejections({ generationId, paperIndex, placeIndex: noPlace }, selected.rejections)
+      await items.insertMissing(docs)
+    },
+    async saveOutcome (generationId: string, outcome: Outcome): Promise<void> {
+      if (await outcomes.insert({ _id: generationId, outcome })) return
+      await outcomes.update(generationId, {}, { $set: { outcome } })
+    },
+    findOutcome: async (generationId: string): Promise<Outcome | null> =>
+      (await outcomes.find(generationId))?.outcome ?? null,
     async announce (generationId: string): Promise<void> {
       const itemCount = await items.count({ generationId })
       const news = { acknowledged: false, itemCount }
@@ -94,6 +140,15 @@ async function pageOf<T extends Keyed> (collection: Collection<T>, wanted: Filte
   const found = await collection.findMany(filter, { sort: { key: 1 }, limit: limit + 1 })
   const docs = found.slice(0, limit)
   return { docs, nextCursor: found.length > limit ? docs.at(-1)?.key ?? null : null }
+}
+
+function itemDoc (item: Item, slot: Slot, index: number): ItemDoc {
+  const paperId = 'paperId' in item.source ? item.source.paperId : ''
+  return { _id: item.id, key: keyOf(slot, index), generationId: slot.generationId, paperId, kind: item.kind, item }
+}
+
+function keyOf ({ generationId, paperIndex, placeIndex }: Slot, index: number): string {
+  return `${generationId}-${digits(paperIndex)}-${digits(placeIndex)}-${digits(index)}`
 }
 
 function digits (index: number): string {

@@ -65,7 +65,9 @@ export function inferenceWith ({ passHeaders = [], random = Math.random }: Rehea
           requests: opened.probes,
           live: name => {
             const found = gauges().upstreams.find(each => each.name === name)
-            return found === undefined ? null : { limit: found.slots, breaker: found.breaker }
+            if (found === undefined) return null
+            const { slots: limit, breaker, suspected } = found
+            return { limit, breaker, suspected }
           }
         })
         usageRoutes(scope as App, { usage })

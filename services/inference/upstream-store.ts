@@ -1,6 +1,7 @@
 /** Upstreams that were added while running, and what is to be remembered of those of the environment. */
 import type { Collection, Doc, Store } from '../../shared/store/store.ts'
 import type { Finding } from './domain/findings.ts'
+import type { Known } from './domain/known.ts'
 import { upstreamsMax } from './domain/upstream-rules.ts'
 import type { Upstream } from './domain/upstream.ts'
 
@@ -14,6 +15,8 @@ interface UpstreamDoc extends Doc {
   draining: boolean
   findings: Finding[]
 }
+
+interface KnownDoc extends Doc { known: Known }
 
 /** Beside those there may be a record for each upstream of the environment. */
 const recordsMax = 2 * upstreamsMax
@@ -31,11 +34,16 @@ export interface UpstreamStore {
    * @returns the record as it is now, undefined where there is none
    */
   change: (name: string, decide: Decide) => Promise<UpstreamRecord | undefined>
+  /** With what is known of its server. */
   delete: (name: string) => Promise<boolean>
+  /** What servers last told of themselves. */
+  known: () => Promise<ReadonlyMap<string, Known>>
+  keep: (name: string, known: Known) => Promise<void>
 }
 
 export async function upstreamStore (store: Store): Promise<UpstreamStore> {
   const upstreams: Collection<UpstreamDoc> = await store.collection<UpstreamDoc>('upstreams')
+  const servers: Collection<KnownDoc> = await store.collection<KnownDoc>('upstream-servers')
 
   return {
     async all () {
@@ -54,7 +62,17 @@ export async function upstreamStore (store: Store): Promise<UpstreamStore> {
       }
       throw new Error(`The upstream ${name} is changed by others without end`)
     },
-    delete: async name => await upstreams.delete(name)
+    async delete (name) {
+      await servers.delete(name)
+      return await upstreams.delete(name)
+    },
+    async known () {
+      const docs = await servers.findMany({}, { limit: recordsMax })
+      return new Map(docs.map(({ _id, known }) => [_id, known]))
+    },
+    async keep (name, known) {
+      if (!await servers.insert({ _id: name, known })) await servers.update(name, {}, { $set: { known } })
+    }
   }
 }
 

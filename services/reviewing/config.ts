@@ -6,7 +6,18 @@ export const Config = Type.Object({
     minimum: 1,
     maximum: 32,
     default: 2,
-    description: 'Papers whose items are checked at the same time in this process.'
+    description: 'Papers whose items are checked without a model at the same time in this process.'
+  }),
+  REVIEWING_UNITS_AT_ONCE: Type.Integer({
+    minimum: 1,
+    maximum: 256,
+    default: 64,
+    description: 'Items and pairs in a loop with a model at the same time in this process; a vLLM server batches their calls.'
+  }),
+  REVIEWING_COMPLETION_TIMEOUT_MS: Type.Integer({
+    minimum: 1_000,
+    default: 300_000,
+    description: 'For one reply of a reviewer: 1,024 tokens at 10 tokens/s, and some queueing.'
   })
 })
 

@@ -7,7 +7,7 @@ import { ReviewRecipe } from '../../shared/contracts/generation.ts'
 import { ItemId, ReviewingId } from '../../shared/contracts/ids.ts'
 import { ItemKind } from '../../shared/contracts/item.ts'
 import { pageOf, PageQuery } from '../../shared/contracts/page.ts'
-import { Review, ReviewedItem, Reviewing, ReviewingSource, Verdict } from '../../shared/contracts/review.ts'
+import { ReviewedItem, Reviewing, ReviewingSource, Revision, Verdict } from '../../shared/contracts/review.ts'
 import { reviewingReader, type ReadParts } from './handlers/get-reviewing.ts'
 import { openReviewing, type OpenParts } from './handlers/open-reviewing.ts'
 
@@ -24,7 +24,7 @@ function reviewingRoutes (app: App, parts: OpenParts & ReadParts): void {
       tags,
       operationId: 'openReviewing',
       summary: 'Have the items of a finished generation reviewed',
-      description: 'A generation opens its own reviewing unless its recipe says review: false; asking again answers the same one with 200. Follow Location, or GET it with ?wait=60.',
+      description: 'A generation opens its own reviewing unless its recipe says review: false; asking again answers the same one with 200. Follow Location, or GET it with ?wait=60. With the strategy model, items and pairs go through rounds of review and rewriting, and end with one independent confirmatory review.',
       body: Type.Object({
         source: ReviewingSource,
         recipe: Type.Object(ReviewRecipe.properties, { additionalProperties: false, default: { strategy: 'mechanical' } })
@@ -73,14 +73,14 @@ function itemRoutes (app: App, { store }: ReadParts): void {
   }, async ({ query: { cursor, limit, ...asked } }) =>
     await store.listReviewedItems(asked, { limit, ...cursor !== undefined && { cursor } }))
 
-  app.get('/v1/items/:itemId/reviews', {
+  app.get('/v1/items/:itemId/revisions', {
     schema: {
       tags,
-      operationId: 'listReviews',
-      summary: 'Every review of an item, with each check in words',
+      operationId: 'listRevisions',
+      summary: 'Every version of an item, in each reviewing that rewrote or edited it',
       params: Type.Object({ itemId: ItemId }),
       querystring: Type.Object(PageQuery),
-      response: { 200: pageOf(Review) }
+      response: { 200: pageOf(Revision) }
     }
-  }, async ({ params, query }) => await store.listReviews(params.itemId, query))
+  }, async ({ params, query }) => await store.listRevisions(params.itemId, query))
 }

@@ -1,10 +1,19 @@
 /** Puts reviewing together. The only file here that knows every part. */
 import { defineService } from '../../shared/app/service.ts'
+import { createShrinker } from '../../shared/images/shrinker.ts'
+import { loadPrompt } from '../../shared/prompts/prompt.ts'
 import { benchmarkRoutes } from './benchmark-routes.ts'
 import { Config } from './config.ts'
 import { consumers } from './consumers.ts'
-import type { PaperVersion } from './handlers/get-document.ts'
-import { reviewPaper, type ReviewingSpec } from './handlers/review-paper.ts'
+import { duplicateFinder } from './handlers/find-duplicates.ts'
+import { finishReviewing } from './handlers/finish-reviewing.ts'
+import { reviewingReader } from './handlers/get-reviewing.ts'
+import { performTask } from './handlers/perform-task.ts'
+import { planReviewing, type TaskInput } from './handlers/plan-reviewing.ts'
+import { paperReader } from './handlers/read-paper.ts'
+import type { ReviewingSpec } from './handlers/review-paper.ts'
+import type { Prompts } from './handlers/unit-parts.ts'
+import { startHumanReview } from './human/start.ts'
 import { peersOf } from './peers.ts'
 import { routes } from './routes.ts'
 import { reviewingStore } from './store.ts'
@@ -13,20 +22,60 @@ export const reviewing = defineService({
   name: 'reviewing',
   config: Config,
   summary: 'Check the items; freeze the good ones as a benchmark.',
-  async start ({ app, bus, store: documents, blobs, worker, call, config }) {
+  async start ({ app, bus, store: documents, blobs, worker, call, config, log }) {
     const store = await reviewingStore(documents)
     const peers = peersOf(call)
-    const jobs = await worker.define<ReviewingSpec, PaperVersion>({
+    const shrinker = createShrinker()
+    const prompts = await loadPrompts()
+    const { documentOf, imageOf } = paperReader(peers, shrinker)
+    const parts = {
+      peers,
+      store,
+      prompts,
+      documentOf,
+      imageOf,
+      duplicatesOf: duplicateFinder({ peers, store, documentOf }),
+      timeoutMs: config.REVIEWING_COMPLETION_TIMEOUT_MS
+    }
+    const perform = performTask(parts, { papersAtOnce: config.REVIEWING_PAPERS_AT_ONCE })
+    const jobs = await worker.define<ReviewingSpec, TaskInput>({
       name: 'reviewing',
-      concurrency: config.REVIEWING_PAPERS_AT_ONCE,
-      plan: async ({ spec }) => spec.papers.map(paper => ({ key: paper.paperId, input: paper })),
-      perform: async ({ input: paper }, { _id: reviewingId, spec }, signal) => {
-        const { generationId } = spec.source
-        await reviewPaper({ peers, store }, { reviewingId, generationId, paper, signal })
-      }
+      concurrency: config.REVIEWING_UNITS_AT_ONCE,
+      plan: async job => await planReviewing(peers, job),
+      perform: async (task, job, signal) => { await perform(task, job, signal) },
+      finish: async (job, signal) => { await finishReviewing(store, job, signal) }
     })
-    routes(app, { peers, jobs, store })
+    routes(app, { peers, jobs, store, prompts })
     benchmarkRoutes(app, { peers, jobs, store, blobs })
-    return { consume: async () => { await consumers(bus, { peers, jobs }) } }
+    const assertReviewing = async (id: string) => { await reviewingReader({ jobs, store }).job(id) }
+    const people = await startHumanReview({ app, documents, store, peers, log, assertReviewing })
+    return {
+      async consume () {
+        people.watch()
+        await consumers(bus, { peers, jobs, prompts })
+      },
+      async close () {
+        people.close()
+        await shrinker.close()
+      }
+    }
   }
 })
+
+async function loadPrompts (): Promise<Prompts> {
+  const load = async (name: string) => await loadPrompt(new URL(`prompts/${name}.v1.md`, import.meta.url))
+  return {
+    review: {
+      descriptive: await load('review-descriptive'),
+      choice: await load('review-choice'),
+      binary: await load('review-binary'),
+      unanswerable: await load('review-unanswerable')
+    },
+    rewrite: {
+      descriptive: await load('rewrite-descriptive'),
+      choice: await load('rewrite-choice'),
+      pair: await load('rewrite-pair'),
+      short: await load('shorten-answer')
+    }
+  }
+}

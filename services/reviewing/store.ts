@@ -1,17 +1,16 @@
 /**
  * What reviewing keeps beside its jobs: what was thought of each item, and benchmarks. Everything
- * is written under an id that follows from what it is, and never changed: twice is once.
+ * is written under an id that follows from what it is: twice is once.
  */
 import type { Benchmark, BenchmarkItem } from '../../shared/contracts/benchmark.ts'
 import type { Page, PageRequest } from '../../shared/contracts/page.ts'
 import type { Review, ReviewedItem } from '../../shared/contracts/review.ts'
 import { Problem } from '../../shared/errors/problem.ts'
-import type { Collection, Doc, Filter, Store } from '../../shared/store/store.ts'
+import type { Doc, Filter, Store } from '../../shared/store/store.ts'
 import type { Reviewed } from './domain/review-items.ts'
+import { pageOf } from './page-of.ts'
+import { unitStore, type ReviewDoc, type ReviewedItemDoc } from './unit-store.ts'
 
-/** `_id` is `<reviewingId>.<itemId>`. */
-interface ReviewedItemDoc extends Doc { value: ReviewedItem }
-interface ReviewDoc extends Doc { value: Review }
 /** `_id` is `<benchmarkId>.<position, six digits>`. */
 interface BenchmarkItemDoc extends Doc { benchmarkId: string, value: BenchmarkItem }
 
@@ -28,7 +27,7 @@ export const reviewedItemsMax = 50_000
 const batch = 500
 
 export interface ReviewedItemsFilter {
-  reviewingId?: string, verdict?: string, kind?: string, eligible?: boolean
+  reviewingId?: string, verdict?: string, kind?: string, eligible?: boolean, paperId?: string
 }
 
 export async function reviewingStore (store: Store) {
@@ -36,9 +35,12 @@ export async function reviewingStore (store: Store) {
     { keys: ['value.reviewingId', '_id'] },
     // To count those of a reviewing without reading them, and to find the few among all.
     { keys: ['value.reviewingId', 'value.verdict', '_id'] }, { keys: ['value.reviewingId', 'value.eligible', '_id'] },
-    { keys: ['value.verdict', '_id'] }, { keys: ['value.eligible', '_id'] }, { keys: ['value.item.kind', '_id'] }
+    { keys: ['value.verdict', '_id'] }, { keys: ['value.eligible', '_id'] }, { keys: ['value.item.kind', '_id'] },
+    { keys: ['value.reviewingId', 'rounds'] }, { keys: ['value.reviewingId', 'value.item.source.paperId', '_id'] }
   ])
-  const reviews = await store.collection<ReviewDoc>('reviews', [{ keys: ['value.itemId'] }])
+  const reviews = await store.collection<ReviewDoc>('reviews', [
+    { keys: ['value.itemId'] }, { keys: ['reviewingId', 'rewrite'] }
+  ])
   const benchmarks = await store.collection<BenchmarkDoc>('benchmarks')
   const benchmarkItems = await store.collection<BenchmarkItemDoc>('benchmark-items', [
     { keys: ['benchmarkId', '_id'] }
@@ -51,6 +53,7 @@ export async function reviewingStore (store: Store) {
   }
 
   return {
+    ...await unitStore(store, { reviewedItems, reviews }),
     getBenchmark,
     findBenchmark: async (benchmarkId: string) => await benchmarks.find(benchmarkId),
     listBenchmarks: async (page: PageRequest) =>
@@ -69,20 +72,20 @@ export async function reviewingStore (store: Store) {
       for (const some of batchesOf(states)) await reviewedItems.insertMissing(some)
     },
 
-    listReviewedItems: async (asked: ReviewedItemsFilter, page: PageRequest) =>
-      await pageOf(reviewedItems, filterOf(asked), { ...page, form: /^rvg_[0-9a-f]{32}\.itm_[0-9a-f]{32}$/ }),
+    listReviewedItems: async (asked: ReviewedItemsFilter, page: PageRequest) => mapped(reviewedItemNow,
+      await pageOf(reviewedItems, filterOf(asked), { ...page, form: /^rvg_[0-9a-f]{32}\.itm_[0-9a-f]{32}$/ })),
 
     countReviewedItems: async (asked: ReviewedItemsFilter) => await reviewedItems.count(filterOf(asked)),
     countByVerdict: async (reviewingId: string) =>
       await reviewedItems.countBy('value.verdict', filterOf({ reviewingId })),
 
-    /** All of a reviewing, in ascending item id. */
-    async allReviewedItems (reviewingId: string): Promise<ReviewedItem[]> {
+    /** All of a reviewing, or of one of its papers, in ascending item id. */
+    async allReviewedItems (reviewingId: string, paperId?: string): Promise<ReviewedItem[]> {
       const all: ReviewedItem[] = []
+      const filter = filterOf({ reviewingId, ...paperId !== undefined && { paperId } })
       for (let after = reviewingId; ;) {
-        const some = await reviewedItems.findMany(
-          { ...filterOf({ reviewingId }), _id: { $gt: after } }, { limit: batch })
-        all.push(...some.map(({ value }) => value))
+        const some = await reviewedItems.findMany({ ...filter, _id: { $gt: after } }, { limit: batch })
+        all.push(...some.map(({ value }) => reviewedItemNow(value)))
         if (some.length < batch || all.length > reviewedItemsMax) return all
         after = some.at(-1)!._id
       }
@@ -91,7 +94,7 @@ export async function reviewingStore (store: Store) {
     /** @throws Problem item-not-found for an item that no reviewing has seen */
     async listReviews (itemId: string, page: PageRequest): Promise<Page<Review>> {
       const found = await pageOf(reviews, { 'value.itemId': itemId }, { ...page, form: /^rev_[0-9a-f]{32}$/ })
-      if (found.items.length > 0 || page.cursor !== undefined) return found
+      if (found.items.length > 0 || page.cursor !== undefined) return mapped(reviewNow, found)
       throw new Problem('item-not-found', `No reviewing has seen an item ${itemId}.`)
     },
 
@@ -107,30 +110,24 @@ export async function reviewingStore (store: Store) {
 
 export type ReviewingStore = Awaited<ReturnType<typeof reviewingStore>>
 
-function filterOf ({ reviewingId, verdict, kind, eligible }: ReviewedItemsFilter): Filter {
+function filterOf ({ reviewingId, verdict, kind, eligible, paperId }: ReviewedItemsFilter): Filter {
   return {
     ...reviewingId !== undefined && { 'value.reviewingId': reviewingId },
     ...verdict !== undefined && { 'value.verdict': verdict },
     ...kind !== undefined && { 'value.item.kind': kind },
+    ...paperId !== undefined && { 'value.item.source.paperId': paperId },
     ...eligible !== undefined && { 'value.eligible': eligible }
   }
 }
 
-/** @param page  `form`: what a cursor of this list looks like */
-async function pageOf<T> (
-  collection: Collection<Doc & { value: T }>, filter: Filter, page: PageRequest & { form: RegExp }
-): Promise<Page<T>> {
-  const { cursor, limit, form } = page
-  if (cursor !== undefined && !form.test(cursor)) {
-    throw new Problem('invalid-cursor', 'Pass nextCursor of the page before, unchanged, or leave the cursor out.')
-  }
-  const docs = await collection.findMany(
-    { ...filter, ...cursor !== undefined && { _id: { $gt: cursor } } }, { limit: limit + 1 })
-  const items = docs.slice(0, limit)
-  return {
-    items: items.map(({ value }) => value),
-    nextCursor: docs.length > limit ? items.at(-1)!._id : null
-  }
+/** Stored before there were models and persons: what had no word then is said as it was. */
+const reviewNow = (value: Review): Review => (
+  { ...value, role: value.role ?? 'checks', round: value.round ?? null, itemHash: value.itemHash ?? '', reasons: value.reasons ?? {}, provenance: value.provenance ?? null })
+const reviewedItemNow = (value: ReviewedItem): ReviewedItem =>
+  ({ ...value, revision: value.revision ?? 0, decision: value.decision ?? null })
+
+function mapped<T> (map: (value: T) => T, { items, nextCursor }: Page<T>): Page<T> {
+  return { items: items.map(map), nextCursor }
 }
 
 function * batchesOf<T> (all: readonly T[]): Generator<readonly T[]> {

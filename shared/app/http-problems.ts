@@ -61,8 +61,9 @@ const refusals: readonly ProblemKind[] = ['queue-full', 'overloaded', 'shutting-
 export function beginProblem (problem: Problem, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, retry } = problems[problem.kind]
   // A line for each request refused would make the load worse; the metrics count them by status.
-  if (refusals.includes(problem.kind)) request.log.debug({ kind: problem.kind })
-  else if (status >= 500) request.log.error({ ...reasonOf(problem), kind: problem.kind })
+  const about = { reqId: request.id, kind: problem.kind }
+  if (refusals.includes(problem.kind)) request.log.debug(about)
+  else if (status >= 500 && !isTold(problem)) request.log.error({ ...reasonOf(problem), ...about })
   if (problem.kind === 'unauthorized') void reply.header('www-authenticate', 'Bearer')
   if (retry && !reply.hasHeader('retry-after')) {
     void reply.header('retry-after', String(problem.retryAfterSeconds ?? 1))
@@ -70,8 +71,19 @@ export function beginProblem (problem: Problem, request: FastifyRequest, reply: 
   return reply.code(status)
 }
 
+const told = new WeakSet<Error>()
+
+/** Whoever has logged what became of a request, with more about it than is known here, spares it a line. */
+export function noteTold (cause: unknown): void {
+  if (cause instanceof Error) told.add(cause)
+}
+
+function isTold (problem: Problem): boolean {
+  return told.has(problem) || (problem.cause instanceof Error && told.has(problem.cause))
+}
+
 /** What a model server said may quote the prompt, and a parser quotes the reply: neither is for the log. */
-function reasonOf (problem: Problem): { err?: unknown } {
+export function reasonOf (problem: Problem): { err?: unknown } {
   const { kind, cause } = problem
   const quotes = kind.startsWith('upstream-') && (cause === undefined || cause instanceof SyntaxError)
   return quotes ? {} : { err: cause ?? problem }

@@ -9,6 +9,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { backlog } from './backlog.ts'
 import type { App } from './service.ts'
 
 const throughPrivateDoor = new WeakSet<object>()
@@ -29,7 +30,7 @@ export async function openPrivateSocket (app: App): Promise<PrivateSocket> {
   server.on('connection', socket => { throughPrivateDoor.add(socket) })
   // Peers decide how long they wait (`timeoutMs`); this door need not guess.
   server.requestTimeout = 0
-  server.listen(path)
+  server.listen({ path, backlog })
   await once(server, 'listening')
   return {
     path,

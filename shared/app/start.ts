@@ -11,6 +11,7 @@ import { createWorker } from '../tasks/worker.ts'
 import { openBlobs, openBus, openStore } from './adapters.ts'
 import { createApp } from './app.ts'
 import { parseApiKeys, type ApiKey } from './auth.ts'
+import { backlog } from './backlog.ts'
 import { createDrain } from './drain.ts'
 import { createLog } from './log.ts'
 import { addBusMetric, addMetrics, type Metrics } from './metrics.ts'
@@ -117,7 +118,7 @@ async function assemble (assembly: Assembly): Promise<Suite> {
   const socket = await openPrivateSocket(app)
   closers.push(socket.close)
   socketPath = socket.path
-  const url = await app.listen({ host: house.HOST, port: portOf(services, house) })
+  const url = await app.listen({ host: house.HOST, port: portOf(services, house), backlog })
   listening = true
   // Only now: whoever is woken may call any of us.
   for (const { worker } of rooms) await worker.start()

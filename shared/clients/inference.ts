@@ -50,6 +50,29 @@ export function inferenceClient (call: Call) {
       throw new Problem(kind, 'The model server gave no second reply, after a first that could not be used; ask again.')
     },
 
+    /**
+     * Seconds that so many calls take at most, at the pace inference saw lately; null while it knows none.
+     * @throws Problem model-not-found
+     */
+    async secondsMax (counts: { model: string, requests: number, promptTokens: number, completionTokensMax: number }): Promise<number | null> {
+      const { models } = await call.json<{ models: Array<{ secondsMax: { serial: number | null, parallel: number | null } }> }>(
+        'inference', '/v1/estimates', { method: 'POST', body: { counts: [counts] } })
+      const { parallel = null, serial = null } = models[0]?.secondsMax ?? {}
+      return parallel ?? serial
+    },
+
+    /** The calls of a group may spend so many tokens from now on; a second time it is found, and stays. */
+    async limitGroup (group: string, tokensMax: number): Promise<void> {
+      let cursor: string | undefined
+      do {
+        const page = await call.json<{ items: Array<{ group: string | null }>, nextCursor: string | null }>(
+          'inference', '/v1/budgets', { query: { limit: 200, cursor } })
+        if (page.items.some(budget => budget.group === group)) return
+        cursor = page.nextCursor ?? undefined
+      } while (cursor !== undefined)
+      await call.json<unknown>('inference', '/v1/budgets', { method: 'POST', body: { group, tokensMax } })
+    },
+
     async listModels (): Promise<ServedModel[]> {
       const { data } = await call.json<{ data?: unknown }>('inference', '/v1/models')
       if (!Array.isArray(data)) throw new Problem('service-invalid', 'The inference service answered no list of models.')

@@ -85,21 +85,37 @@ export const GenerationRequest = Type.Object({
 }, { $id: 'GenerationRequest', ...closed, examples: [{ paperIds: [exampleIds.paper] }] })
 export type GenerationRequest = Static<typeof GenerationRequest>
 
+const whole = Type.Integer({ minimum: 0 })
+
+/** What a generation with a model came to: known once it has ended. */
+export const Outcome = Type.Object({
+  wanted: Type.Integer({ minimum: 0, description: 'Items asked for at all places; a minimal pair is one. Places that gave none for a reason of their own (no picture) are not counted.' }),
+  made: Type.Integer({ minimum: 0, description: 'Likewise; less than wanted is a generation that ended short, and its rejections `short` and `budget` say where.' }),
+  calls: Type.Integer({ minimum: 0, description: 'Replies of the model, those from the record among them.' }),
+  promptTokens: whole,
+  completionTokens: whole
+}, { $id: 'GenerationOutcome', ...closed })
+export type Outcome = Static<typeof Outcome>
+
 export const Generation = jobResource('Generation', {
   id: GenerationId,
   paperIds: Type.Array(PaperId),
   documentHashes: Type.Array(DocumentHash, { description: 'In the order of paperIds.' }),
   recipe: Recipe,
-  itemCount: Type.Integer({ minimum: 0 }),
-  rejectionCount: Type.Integer({ minimum: 0 })
+  vision: Type.Optional(Type.Boolean({ description: 'Whether the model was shown figures; with the strategy model.' })),
+  prompts: Type.Optional(Type.Array(Type.Object({ name: Type.String(), hash: Type.String() }, closed), { description: 'With the strategy model.' })),
+  outcome: Type.Optional(Type.Union([Outcome, Type.Null()], { description: 'With the strategy model; null until it has ended.' })),
+  itemCount: whole,
+  rejectionCount: whole
 })
 export type Generation = Static<typeof Generation>
 
 /** What a generation would do, without doing it. */
 export const Estimate = Type.Object({
   tasks: Type.Integer({ minimum: 0, description: 'Abstracts, sections and figures to write items for.' }),
-  modelCalls: Type.Integer({ minimum: 0 }),
-  promptTokens: Type.Integer({ minimum: 0 }),
-  completionTokensMax: Type.Integer({ minimum: 0 })
+  modelCalls: Type.Integer({ minimum: 0, description: 'If the first reply to each prompt holds all that is asked; with recipe.samplesMax at most so many times more.' }),
+  promptTokens: Type.Integer({ minimum: 0, description: 'Of modelCalls: text by its bytes, images by their size.' }),
+  completionTokensMax: Type.Integer({ minimum: 0, description: 'Likewise.' }),
+  secondsMax: Type.Optional(Type.Union([Type.Number(), Type.Null()], { description: 'If each reply is as long as it may be, at the pace inference saw lately; null while it does not know.' }))
 }, { $id: 'Estimate', ...closed })
 export type Estimate = Static<typeof Estimate>

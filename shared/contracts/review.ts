@@ -47,10 +47,24 @@ export const ReviewedItem = Type.Object({
   verdict: Verdict,
   eligible: Type.Boolean({ description: 'Whether freezing may take it: every check passed, and its pair partner\'s.' }),
   failedChecks: Type.Array(Type.String()),
-  revision: Type.Integer({ minimum: 0, description: 'How often it was rewritten or edited; 0: as made.' }),
+  revision: Type.Integer({ minimum: 0, description: 'Which version stands; 0: as made.' }),
   decision: Type.Union([Decision, Type.Null()], { description: 'Of the last person who decided.' })
 }, { $id: 'ReviewedItem', additionalProperties: false })
 export type ReviewedItem = Static<typeof ReviewedItem>
+
+/** One version of an item; 0 is the item as made. `ReviewedItem.revision` names the one that stands. */
+export const Revision = Type.Object({
+  itemId: ItemId,
+  reviewingId: ReviewingId,
+  revision: Type.Integer({ minimum: 0, description: 'In the order in which the versions of this item came about.' }),
+  author: Type.Object({
+    type: Type.Enum(['generation', 'model', 'human']), name: Type.String()
+  }, { additionalProperties: false }),
+  round: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], { description: 'Of the loop; null outside it.' }),
+  itemHash: Type.String(),
+  item: Item
+}, { $id: 'Revision', additionalProperties: false })
+export type Revision = Static<typeof Revision>
 
 export const ReviewingSource = Type.Object({ generationId: GenerationId }, { additionalProperties: false })
 
@@ -59,6 +73,8 @@ export const Reviewing = jobResource('Reviewing', {
   source: ReviewingSource,
   recipe: ReviewRecipe,
   verdictCounts: Type.Record(Verdict, Type.Integer({ minimum: 0 })),
-  ineligibleCount: Type.Integer({ minimum: 0 })
+  ineligibleCount: Type.Integer({ minimum: 0 }),
+  roundCounts: Type.Record(Type.String(), Type.Integer({ minimum: 0 }), { description: 'Regenerations asked for → items; with the strategy model.' }),
+  rewriteCounts: Type.Record(Type.String(), Type.Integer({ minimum: 0 }), { description: 'Of rewritings, a pair counted once: taken, or rejected:<check or reason>. Taken ones are reviewed; the best version stands.' })
 })
 export type Reviewing = Static<typeof Reviewing>

@@ -75,7 +75,7 @@ export async function fakeVllm (given: FakeOptions = {}): Promise<FakeVllm> {
       const { port } = server.address() as AddressInfo
       server.close()
       server.closeIdleConnections()
-      clock.after(ms, () => { if (!closed) server.listen(port, options.host) })
+      clock.after(ms, () => { if (!closed) server.listen({ port, host: options.host, backlog: 2_048 }) })
     },
     die () {
       closed = true
@@ -91,7 +91,8 @@ export async function fakeVllm (given: FakeOptions = {}): Promise<FakeVllm> {
   server.on('request', (request, response) => {
     void serve(fake, request, response).catch(() => response.destroy())
   })
-  server.listen(options.port, options.host)
+  // As uvicorn's.
+  server.listen({ port: options.port, host: options.host, backlog: 2_048 })
   await once(server, 'listening')
   return {
     url: `http://${options.host}:${(server.address() as AddressInfo).port}`,

@@ -203,12 +203,19 @@ const tokens: Check[] = [
     run: async ({ ask, model, via, engine }) => {
       const prefix = via === 'proxy' ? '/v1' : ''
       const text = 'Naïve 漢字 🙂'
-      const field = engine === 'llamacpp' ? 'content' : 'prompt'
+      // Through the proxy every engine is asked as vLLM is.
+      const field = engine === 'llamacpp' && via === 'direct' ? 'content' : 'prompt'
       const split = await ask(`${prefix}/tokenize`, { body: { model, [field]: text, add_special_tokens: false } })
       if (split.status !== 200) return factsOf(split)
       const joined = await ask(`${prefix}/detokenize`, { body: { model, tokens: split.json.tokens } })
       const counted = split.json.count === split.json.tokens.length
       return { ...factsOf(split), counted, same: joined.json?.[field] === text }
+    },
+    byDesign: 'the proxy counts in the words of vLLM',
+    allowing: /^(body\.(count|max_model_len): nothing →|counted: false → true)/,
+    must: ({ status, counted, same }, direct) => {
+      if (direct.status !== 200) return undefined
+      return status === 200 && counted === true && same === true ? undefined : 'the tokens are not counted, or do not become the text again'
     }
   },
   {
@@ -218,6 +225,8 @@ const tokens: Check[] = [
       const answer = await target.ask(path, { body: { model: target.model, messages } })
       return { ...factsOf(answer), some: (answer.json?.tokens?.length ?? 0) > 0 }
     },
+    byDesign: 'a server that takes messages for nothing is asked to count a prompt only',
+    allowing: /counts the tokens of a prompt only/,
     must: ({ status, some }) => status === 200 && some !== true ? 'messages were told to have no tokens at all' : undefined
   }
 ]

@@ -3,7 +3,7 @@ import type { Generation } from '../../../shared/contracts/generation.ts'
 import { jobReader, type JobReader } from '../../../shared/tasks/job-reader.ts'
 import type { GenerationSpec, Parts } from './parts.ts'
 
-export function generationReader ({ jobs, store }: Parts): JobReader<GenerationSpec, Generation> {
+export function generationReader ({ jobs, store }: Pick<Parts, 'jobs' | 'store'>): JobReader<GenerationSpec, Generation> {
   return jobReader({
     name: 'generation',
     jobs,
@@ -13,7 +13,8 @@ export function generationReader ({ jobs, store }: Parts): JobReader<GenerationS
       const [itemCount, rejectionCount] = await Promise.all([
         store.countItems(_id), store.countRejections(_id)
       ])
-      return { id: _id, ...spec, itemCount, rejectionCount, ...view }
+      const outcome = spec.recipe.strategy === 'model' ? { outcome: await store.findOutcome(_id) } : {}
+      return { id: _id, ...spec, itemCount, rejectionCount, ...outcome, ...view }
     }
   })
 }

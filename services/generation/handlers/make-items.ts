@@ -1,6 +1,9 @@
 /** The work of a generation: which places there are, and the items of one. */
+import type { Document } from '../../../shared/contracts/document.ts'
 import type { JobRecord, PlannedTask, Task } from '../../../shared/tasks/tasks.ts'
+import { modelPlanOf } from '../domain/model/writers.ts'
 import { planOf } from '../domain/plan.ts'
+import type { ModelRecipe, Resolved } from '../domain/recipe.ts'
 import type { Maker } from '../thread/maker.ts'
 import type { GenerationSpec, Parts, PlaceInput } from './parts.ts'
 
@@ -8,16 +11,26 @@ type Job = JobRecord<GenerationSpec>
 
 /** One paper after the other, so that only one document is held at a time. */
 export async function planGeneration (
-  { parsing }: Pick<Parts, 'parsing'>, { spec: { paperIds, documentHashes, recipe } }: Job
+  { parsing, inference }: Pick<Parts, 'parsing' | 'inference'>, { _id, spec: { paperIds, documentHashes, recipe } }: Job
 ): Promise<Array<PlannedTask<PlaceInput>>> {
+  if (recipe.tokensMax !== undefined) await inference.limitGroup(_id, recipe.tokensMax)
   const tasks: Array<PlannedTask<PlaceInput>> = []
   for (const [paperIndex, paperId] of paperIds.entries()) {
     const document = await parsing.getDocument(paperId, documentHashes[paperIndex])
-    for (const [placeIndex, place] of planOf(document, recipe).entries()) {
-      tasks.push({ key: `${paperIndex}-${placeIndex}`, input: { paperIndex, placeIndex, place } })
+    for (const [placeIndex, placed] of placesOf(document, recipe).entries()) {
+      tasks.push({ key: `${paperIndex}-${placeIndex}`, input: { paperIndex, placeIndex, ...placed } })
     }
   }
   return tasks
+}
+
+/** Where something is made, by the recipe's strategy; with a model also who writes there. */
+export function placesOf (document: Document, recipe: Resolved): Array<Pick<PlaceInput, 'place' | 'writer'>> {
+  if (recipe.strategy === 'model') return modelPlanOf(document, recipe as ModelRecipe)
+  if (recipe.strategy === 'tables') {
+    return document.tables.map(({ id }) => ({ place: { aspect: 'table', id } }))
+  }
+  return planOf(document, recipe).map(place => ({ place }))
 }
 
 export interface MakeParts extends Pick<Parts, 'parsing' | 'store'> { maker: Maker }

@@ -4,8 +4,10 @@ import { idOf } from '../../../shared/contracts/hash.ts'
 import { problemFromBody } from '../../../shared/errors/problem-body.ts'
 import { Problem, type FieldError } from '../../../shared/errors/problem.ts'
 import { strategyVersion } from '../domain/extractive.ts'
-import { planOf } from '../domain/plan.ts'
-import { resolveRecipe } from '../domain/recipe.ts'
+import { modelStrategyVersion } from '../domain/model/drafting.ts'
+import { writersFor } from '../domain/model/writers.ts'
+import { resolveRecipe, type ModelRecipe, type Resolved } from '../domain/recipe.ts'
+import { placesOf } from './make-items.ts'
 import type { GenerationSpec, Parts } from './parts.ts'
 
 const askedAtOnce = 8
@@ -24,11 +26,32 @@ export async function openGeneration (
   const spec: GenerationSpec = {
     paperIds: papers.map(({ paperId }) => paperId),
     documentHashes: papers.map(({ documentHash }) => documentHash),
-    recipe
+    recipe,
+    ...recipe.strategy === 'model' && await modelParts(parts, recipe as ModelRecipe)
   }
-  const id = idOf('generation', { ...spec, strategyVersion })
+  const id = idOf('generation', { ...spec, strategyVersion: versionOf(recipe) })
   const { created } = await parts.jobs.open(id, spec)
   return { id, created }
+}
+
+/** Whether the model sees, and what it is asked with: both make other items. */
+async function modelParts ({ inference, prompts }: Parts, recipe: ModelRecipe): Promise<Pick<GenerationSpec, 'vision' | 'prompts'>> {
+  const served = await inference.listModels()
+  const model = served.find(({ id }) => id === recipe.model)
+  if (model === undefined) {
+    const known = served.slice(0, 50).map(({ id }) => id).join(', ')
+    throw new Problem('model-not-found', `There is no model "${recipe.model}". There is ${known || 'none'}; a model server is added at start: UPSTREAMS=name=http://host:8000.`)
+  }
+  const asked = new Set(writersFor(recipe).map(({ prompt }) => prompt))
+  return {
+    vision: model.capabilities.includes('vision'),
+    prompts: [...prompts.values()].filter(({ name }) => asked.has(name)).map(({ name, hash }) => ({ name, hash }))
+      .sort((a, b) => a.name < b.name ? -1 : 1)
+  }
+}
+
+function versionOf ({ strategy }: Resolved): string {
+  return strategy === 'model' ? modelStrategyVersion : strategyVersion
 }
 
 /** Without a model there are no calls and no tokens to pay for. */
@@ -39,7 +62,7 @@ export async function estimateGeneration (
   const hashes = await documentHashesOf(parts, paperIds)
   let tasks = 0
   for (const [i, paperId] of paperIds.entries()) {
-    tasks += planOf(await parts.parsing.getDocument(paperId, hashes[i]), recipe).length
+    tasks += placesOf(await parts.parsing.getDocument(paperId, hashes[i]), recipe).length
   }
   return { tasks, modelCalls: 0, promptTokens: 0, completionTokensMax: 0 }
 }

@@ -1,17 +1,28 @@
 /** What handlers work with. */
 import type { ParsingClient } from '../../../shared/clients/parsing.ts'
+import type { InferenceClient } from '../../../shared/clients/inference.ts'
+import type { Prompt } from '../../../shared/prompts/prompt.ts'
 import type { Jobs } from '../../../shared/tasks/tasks.ts'
 import type { Place } from '../domain/plan.ts'
 import type { Resolved } from '../domain/recipe.ts'
 import type { GenerationStore } from '../store.ts'
 
-export interface GenerationSpec { paperIds: string[], documentHashes: string[], recipe: Resolved }
+export interface GenerationSpec {
+  paperIds: string[]
+  documentHashes: string[]
+  recipe: Resolved
+  /** With the strategy model: whether it sees images, and the prompts it is asked with. */
+  vision?: boolean
+  prompts?: Array<{ name: string, hash: string }>
+}
 
-/** One place of one paper. */
-export interface PlaceInput { paperIndex: number, placeIndex: number, place: Place }
+/** One place of one paper, and who writes there; with the strategy model a place has a task for each writer. */
+export interface PlaceInput { paperIndex: number, placeIndex: number, place: Place, writer?: string }
 
 export interface Parts {
   jobs: Jobs<GenerationSpec>
   store: GenerationStore
   parsing: ParsingClient
+  inference: InferenceClient
+  prompts: ReadonlyMap<string, Prompt>
 }

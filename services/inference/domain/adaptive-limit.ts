@@ -10,10 +10,21 @@ export interface AdaptiveLimit {
   /** Whole, 1 to 1,024. */
   readonly value: number
   begun: (inFlight: number) => void
-  answered: (firstByteMs: number, now: number) => void
+  /** @param form  of the call; times are compared with those of their own form */
+  answered: (firstByteMs: number, form: string, now: number) => void
   /** The engine said 429 or 503; `begunAt` is when that call was sent. */
   busy: (begunAt: number, now: number) => void
   scraped: (load: Load) => void
+}
+
+/** Answers to calls of one form, since they were last judged. */
+interface Window {
+  /** Mean time of the best window. */
+  best: number
+  answers: number
+  sum: number
+  /** How often every slot had been used before it began. */
+  fullBefore: number
 }
 
 const first = 4
@@ -37,43 +48,49 @@ export function adaptiveLimit (): AdaptiveLimit {
   let doubling = true
   let shrunkAt = -Infinity
   let scrape: { at: number, calm: boolean } | null = null
-  let best = Infinity
-  let answers = 0
-  let sum = 0
-  let full = false
+  /** By form: a whole reply comes after all its thinking, and says nothing of how soon a stream begins. */
+  const windows = new Map<string, Window>()
+  let fullTimes = 0
 
-  function startWindow (): void {
-    answers = 0
-    sum = 0
-    full = false
+  function restart (window: Window): void {
+    window.answers = 0
+    window.sum = 0
+    window.fullBefore = fullTimes
   }
 
   function shrink (factor: number, now: number): void {
     limit = Math.max(1, limit * factor)
     doubling = false
     shrunkAt = now
-    startWindow()
+    for (const window of windows.values()) restart(window)
   }
 
   return {
     get value () { return Math.floor(limit) },
-    begun (inFlight) { full ||= inFlight >= Math.floor(limit) },
-    answered (firstByteMs, now) {
-      answers += 1
-      sum += firstByteMs
+    begun (inFlight) { if (inFlight >= Math.floor(limit)) fullTimes += 1 },
+    answered (firstByteMs, form, now) {
+      let window = windows.get(form)
+      if (window === undefined) {
+        window = { best: Infinity, answers: 0, sum: 0, fullBefore: 0 }
+        windows.set(form, window)
+      }
+      window.answers += 1
+      window.sum += firstByteMs
       // About one round: every slot has answered once.
-      if (answers < Math.max(windowMin, Math.floor(limit))) return
-      const mean = sum / answers
+      if (window.answers < Math.max(windowMin, Math.floor(limit))) return
+      const full = fullTimes > window.fullBefore
+      const mean = window.sum / window.answers
       // With slots to spare nobody waited for another: that is what it takes now.
-      best = full ? Math.min(best, mean) : mean
+      const best = full ? Math.min(window.best, mean) : mean
+      window.best = best
       const calm = scrape !== null && now - scrape.at <= loadFreshMs ? scrape.calm : null
       if (calm === null && mean > 2 * slowerBlind * best) {
-        best *= forget
+        window.best = best * forget
         shrink(shrinkWaiting, now)
       } else if (full && calm !== false && mean <= (calm === null ? slowerBlind : slowerSeen) * best) {
         limit = Math.min(most, doubling ? limit * 2 : limit + Math.sqrt(limit))
       }
-      startWindow()
+      restart(window)
     },
     busy (begunAt, now) {
       // Those sent before the last cut are answers to the old limit.

@@ -11,7 +11,7 @@ export interface Budget extends BudgetScope {
   id: string
   /** Of prompts and completions together; null: not limited. At least one of the two is a number. */
   tokensMax: number | null
-  /** Upstream calls. */
+  /** Calls that reached an upstream, each once, however often it was tried. */
   requestsMax: number | null
 }
 

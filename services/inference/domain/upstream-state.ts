@@ -4,22 +4,26 @@ import { breaker, type Breaker, type Evidence } from './breaker.ts'
 import { prefixIndex, type PrefixIndex } from './prefix-index.ts'
 import type { Replica } from './replica.ts'
 import { foreignCalls, loadFreshMs, type Candidate } from './routing.ts'
+import { suspicion, type Suspicion } from './suspicion.ts'
 import { turns, type Turns } from './turns.ts'
 
 /**
  * How a call ended for the server it was sent to: `busy` is a 429 or a 503 for load, `fault` no
- * answer or a 5xx, `refused` any other 4xx.
+ * answer or a 5xx, `refused` any other 4xx. `form`: calls whose first bytes come in like times;
+ * `heardAt`: when the last byte of any call came from there, monotonic.
  */
 export type CallEnding =
-  { kind: 'answered', firstByteMs: number } |
+  { kind: 'answered', firstByteMs: number, form: string } |
   { kind: 'busy', retryAfterMs: number | null } |
-  { kind: 'fault' } | { kind: 'refused' } | { kind: 'cancelled' }
+  { kind: 'fault' } | { kind: 'refused' } |
+  { kind: 'cancelled', form: string, heardAt: number }
 
 export interface UpstreamState {
   /** Newest from the directory. */
   replica: Replica
   baseUrl: string
   breaker: Breaker
+  suspicion: Suspicion
   limit: AdaptiveLimit
   prefixes: PrefixIndex
   turns: Turns
@@ -47,6 +51,7 @@ export function upstreamState (replica: Replica): UpstreamState {
     replica,
     baseUrl: replica.upstream.baseUrl,
     breaker: breaker(),
+    suspicion: suspicion(),
     limit: adaptiveLimit(),
     prefixes: prefixIndex(hashesMax),
     turns: turns(),
@@ -94,25 +99,34 @@ export function hasSlot (state: UpstreamState, now: number): boolean {
 
 /**
  * Whether the breaker lets a call through; of several that are all open, the one that may be tried
- * soonest does so earlier.
+ * soonest does so earlier. One that may hang has one call at a time, unless no other is better.
  */
 export function mayTry (state: UpstreamState, among: readonly UpstreamState[], now: number): boolean {
+  if (state.suspicion.stands && state.inFlight > 0 && among.some(isTrusted)) return false
   if (state.breaker.allows(now)) return true
   if (!state.breaker.allowsLastResort(now)) return false
   return among.every(other => other === state || isAway(other) ||
     (other.breaker.state !== 'closed' && state.breaker.probeAt <= other.breaker.probeAt))
 }
 
+function isTrusted (state: UpstreamState): boolean {
+  return !isAway(state) && state.breaker.state === 'closed' && !state.suspicion.stands
+}
+
+/** Of the weight of a server that may hang. */
+const suspectShare = 1 / 16
+
 /** @param tokensMean what a call of others is taken to be */
 export function candidateOf (
   state: UpstreamState, saved: number, { now, tokensMean }: { now: number, tokensMean: number }
 ): Candidate {
   const { replica, inFlight, peak, peakBefore } = state
+  const share = now < state.suspicion.avoidedUntil ? suspectShare : 1
   const foreign = foreignCalls(replica.load, Math.max(inFlight, peak, peakBefore), now)
   return {
     work: state.work + state.expectedWork + foreign * tokensMean,
     calls: inFlight + state.expected + foreign,
-    weight: Math.max(0.001, replica.upstream.weight ?? 1),
+    weight: Math.max(0.001, replica.upstream.weight ?? 1) * share,
     saved
   }
 }
@@ -131,24 +145,43 @@ const evidenceOf: Record<CallEnding['kind'], Evidence> = {
   answered: 'alive', refused: 'alive', fault: 'fault', busy: 'none', cancelled: 'none'
 }
 
+export interface CallEnd {
+  ended: CallEnding
+  now: number
+  random: number
+  usualElsewhereMs: (form: string) => number | null
+}
+
 export interface Begun { work: number, wasProbe: boolean, begunAt: number }
 
-/** @param random in [0, 1) */
+/**
+ * @param random  in [0, 1)
+ * @param usualElsewhereMs  of the first byte of calls of a form, at other servers
+ * @returns whether the server is suspected to hang, for what became of this call
+ */
 export function endCall (
   state: UpstreamState, { work, wasProbe, begunAt }: Begun,
-  { ended, now, random }: { ended: CallEnding, now: number, random: number }
-): void {
+  { ended, now, random, usualElsewhereMs }: CallEnd
+): boolean {
   state.inFlight -= 1
   state.replica.inFlight = state.inFlight
   state.work = Math.max(0, state.work - work)
   state.breaker.end(evidenceOf[ended.kind], wasProbe, { now, random })
+  if (ended.kind === 'cancelled') {
+    const { form, heardAt } = ended
+    const usualMs = state.suspicion.usualMs(form) ?? usualElsewhereMs(form)
+    return state.suspicion.left({ begunAt, heardAt, usualMs }, now)
+  }
   if (ended.kind === 'answered') {
+    state.suspicion.answered(ended.firstByteMs, ended.form)
     state.pauses = 0
-    state.limit.answered(ended.firstByteMs, now)
+    state.limit.answered(ended.firstByteMs, ended.form, now)
   } else if (ended.kind === 'busy') {
     state.limit.busy(begunAt, now)
     pause(state, begunAt, { retryAfterMs: ended.retryAfterMs, now, random })
   }
+  if (ended.kind === 'busy' || ended.kind === 'refused') state.suspicion.heard()
+  return false
 }
 
 const pauseBaseMs = 250

@@ -40,7 +40,11 @@ export const UpstreamView = Type.Object({
     at: Type.String()
   }), { description: 'What POST …/probe showed; null: neither.' }),
   warnings: Type.Array(Type.String()),
-  probedAt: Nullable(Type.String()),
+  probedAt: Nullable(Type.String({ description: 'Last probe of this process, in vain or not.' })),
+  known: Nullable(Type.Object({
+    from: Type.Enum(['probe', 'store'], { description: 'store: told before this start, and not confirmed since.' }),
+    at: Type.String()
+  }, { description: 'When the server told engine, engineVersion, served and foundCapabilities; null: it never has, and only what is declared counts.' })),
   lastFault: Nullable(Type.Object({ at: Type.String(), detail: Type.String() })),
   load: Nullable(Type.Object({
     running: Nullable(Type.Number()),
@@ -57,7 +61,7 @@ export type UpstreamView = Static<typeof UpstreamView>
 export const UpstreamList = pageOf(UpstreamView)
 
 /** What only the dispatcher knows of an upstream. */
-export interface Live { limit: number | null, breaker: string | null }
+export interface Live { limit: number | null, breaker: string | null, suspected: boolean }
 
 export interface Viewed {
   replica: Replica
@@ -65,7 +69,7 @@ export interface Viewed {
   /** A stored upstream of the same name does not count. */
   hides: boolean
   findings: readonly Finding[]
-  facts: Pick<UpstreamView, 'probedAt' | 'lastFault'>
+  facts: Pick<UpstreamView, 'probedAt' | 'known' | 'lastFault'>
   live: Live | null
   /** Monotonic, as `Load.at`. */
   nowMs: number
@@ -110,11 +114,12 @@ export function upstreamView (viewed: Viewed): UpstreamView {
   }
 }
 
-function allWarnings ({ replica, findings, hides, keyMissing }: Viewed): string[] {
+function allWarnings ({ replica, findings, hides, keyMissing, live }: Viewed): string[] {
   const { name, apiKeyEnv } = replica.upstream
   return [
     ...warningsOf(replica, findings),
     ...hides ? [`A stored upstream ${name} does not count, for UPSTREAMS names one.`] : [],
+    ...live?.suspected === true ? ['It sent no byte while callers waited, and left: it may hang, and gets one call at a time until it answers one.'] : [],
     ...keyMissing ? [`The variable ${apiKeyEnv} is not set; the server is asked without a key.`] : []
   ]
 }

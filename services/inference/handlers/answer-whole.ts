@@ -1,6 +1,6 @@
 /** A call that is answered in one piece: from the record, from an equal call under way, or by asking. */
 import { Problem } from '../../../shared/errors/problem.ts'
-import type { Call, CallRecord } from '../domain/call.ts'
+import type { Call, CallRecord, Leaving } from '../domain/call.ts'
 import type { CompletionKey } from '../domain/completion-key.ts'
 import { flightKeyOf } from '../domain/replay.ts'
 import { whyNotRecorded, type Reply } from '../domain/reply.ts'
@@ -18,7 +18,14 @@ export interface Answered {
 export interface LedgerParts { record: CompletionRecord, flights: Flights<Landed> }
 export interface Landed { reply: Reply, replayed: boolean, recorded: Recorded | null }
 type Asked = Pick<Call, 'path' | 'body' | 'replay' | 'signal' | 'timeoutMs' | 'band'>
-type Ask = (signal: AbortSignal) => Promise<Reply>
+type Ask = (signal: Leaving) => Promise<Reply>
+
+export interface Asking {
+  call: Asked
+  key: CompletionKey
+  /** Told where the answer is sought, so that a call that gets none is counted as what it was. */
+  trace: Pick<CallRecord, 'source'>
+}
 
 /**
  * Modes: `off` asks; `record` asks, and records the reply or holds it against the recorded one, which
@@ -29,7 +36,7 @@ type Ask = (signal: AbortSignal) => Promise<Reply>
  * @throws Problem not-recorded in mode replay
  */
 export async function answerWhole (
-  { record, flights }: LedgerParts, { call, key }: { call: Asked, key: CompletionKey }, ask: Ask
+  { record, flights }: LedgerParts, { call, key, trace }: Asking, ask: Ask
 ): Promise<Answered> {
   const { replay, path } = call
   const looks = replay === 'replay' || replay === 'replay-or-record'
@@ -37,7 +44,8 @@ export async function answerWhole (
   if (atHand !== undefined) return { reply: atHand, source: 'record', recorded: null }
 
   // Looked up inside the flight: between a look and a start, an equal call may end and be recorded.
-  const land = async (signal: AbortSignal): Promise<Landed> => {
+  const land = async (signal: Leaving): Promise<Landed> => {
+    trace.source = 'upstream'
     const found = looks ? await record.find(key) : undefined
     if (found !== undefined) return { reply: found, replayed: true, recorded: null }
     if (replay === 'replay') throw notRecorded(key)
@@ -47,6 +55,7 @@ export async function answerWhole (
     return { reply, replayed: false, recorded: keeps ? await record.record(key, reply) : null }
   }
   const flight = flightKeyOf(call, key.id)
+  if (flight !== null && flights.has(flight)) trace.source = 'coalesced'
   const { value, started } = flight === null
     ? { value: await land(call.signal), started: true }
     : await flights.join(flight, land, call.signal)

@@ -4,13 +4,14 @@
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { asProblem } from '../../../shared/errors/problem-body.ts'
-import type { Call } from '../domain/call.ts'
+import type { Call, Leaving } from '../domain/call.ts'
 import { UpstreamFault } from '../domain/fault.ts'
 import type { RetryBudget } from '../domain/retry-budget.ts'
 import { backoffMs, retryAfter } from '../domain/retry.ts'
 import type { CallTrace } from './call-trace.ts'
 import type { Directory } from './directory.ts'
 import type { Dispatcher, Ended, Lease } from './dispatcher.ts'
+import type { Exchanges } from './exchange.ts'
 import type { CallWatch } from './observe-calls.ts'
 
 export interface AttemptParts {
@@ -20,6 +21,7 @@ export interface AttemptParts {
   /** 0 to below 1. */
   random: () => number
   queueTimeoutMs: number
+  exchanges: Pick<Exchanges, 'heardAt'>
 }
 
 export interface Attempting {
@@ -44,8 +46,11 @@ export interface Attempt {
   headers: Record<string, string>
   /** Gives the place back; the first word counts. @param firstByteAt  monotonic */
   answered: (firstByteAt: number) => void
-  ended: (ended: Exclude<Ended, { kind: 'answered' }>, cause: unknown) => void
+  ended: (ended: NoAnswer, cause: unknown) => void
 }
+
+/** Of a call that was left, what is known of the server is added. */
+type NoAnswer = Exclude<Ended, { kind: 'answered' | 'cancelled' }> | { kind: 'cancelled' }
 
 /**
  * @param once  one request; it ends the attempt when it succeeds, be it later
@@ -61,7 +66,7 @@ export async function withAttempts<T> (
   let last: UpstreamFault | undefined
   for (;;) {
     const lease = await acquire(parts, attempting, { exclude, last })
-    const attempt = beginAttempt(attempting, lease)
+    const attempt = beginAttempt(parts, attempting, lease)
     try { return await once(attempt) } catch (cause) {
       attempt.ended(endedBy(cause, call.signal), cause)
       if (cause instanceof UpstreamFault && (cause.blame === 'fault' || cause.kind === 'model-not-found')) {
@@ -95,7 +100,9 @@ async function acquire (
   } finally { trace.queueMs += performance.now() - from }
 }
 
-function beginAttempt ({ call, trace, watch }: Attempting, lease: Lease): Attempt {
+function beginAttempt (
+  { exchanges }: AttemptParts, { call, trace, watch }: Attempting, lease: Lease
+): Attempt {
   const { replica, served } = lease.target
   trace.attempts += 1
   trace.upstream = replica.upstream.name
@@ -103,6 +110,7 @@ function beginAttempt ({ call, trace, watch }: Attempting, lease: Lease): Attemp
   trace.servedModel = served
   const span = watch.attempt({ upstream: replica.upstream, served, queueMs: lease.queueMs })
   const begunAt = performance.now()
+  const form = call.body.stream === true ? 'stream' : call.path
   let isOver = false
   const giveBack = (ended: Ended, ending: Parameters<typeof span.ended>[0]): void => {
     if (isOver) return
@@ -116,19 +124,30 @@ function beginAttempt ({ call, trace, watch }: Attempting, lease: Lease): Attemp
     headers: span.headers,
     answered (firstByteAt) {
       // Of the server alone: what the call waited for before says nothing of how busy it is.
-      giveBack({ kind: 'answered', firstByteMs: firstByteAt - begunAt }, 'answered')
+      giveBack({ kind: 'answered', firstByteMs: firstByteAt - begunAt, form }, 'answered')
     },
-    ended (ended, cause) { giveBack(ended, call.signal.aborted ? 'cancelled' : asProblem(cause).kind) }
+    ended (ended, cause) {
+      const { heardAt } = exchanges
+      const told = ended.kind === 'cancelled' ? { ...ended, form, heardAt: heardAt(replica.upstream) } : ended
+      giveBack(told, call.signal.aborted ? 'cancelled' : asProblem(cause).kind)
+    }
   }
 }
 
 /** What the upstream is told to be the cause of. */
-export function endedBy (cause: unknown, signal: AbortSignal): Exclude<Ended, { kind: 'answered' }> {
+export function endedBy (cause: unknown, signal: Leaving): NoAnswer {
   if (signal.aborted || !(cause instanceof UpstreamFault)) return { kind: 'cancelled' }
+  // Its time was up: in how much of it the server was silent says whether it works.
+  if (cause.kind === 'upstream-timeout' && cause.blame === 'none') return { kind: 'cancelled' }
   if (cause.blame === 'busy') return { kind: 'busy', retryAfterMs: cause.retryAfterMs }
   return { kind: cause.blame === 'fault' ? 'fault' : 'refused' }
 }
 
-async function pause (ms: number, signal: AbortSignal): Promise<void> {
-  try { await wait(ms, undefined, { signal }) } catch (cause) { throw signal.aborted ? signal.reason : cause }
+async function pause (ms: number, signal: Leaving): Promise<void> {
+  const controller = new AbortController()
+  const stop = (): void => { controller.abort() }
+  signal.addEventListener('abort', stop)
+  try { await wait(ms, undefined, { signal: controller.signal }) } catch (cause) {
+    throw signal.aborted ? signal.reason : cause
+  } finally { signal.removeEventListener('abort', stop) }
 }

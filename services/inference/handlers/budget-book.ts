@@ -31,9 +31,15 @@ export interface BudgetBook {
   close: () => Promise<void>
 }
 
-interface Parts { store: Store, onFault: (cause: unknown) => void, list: () => Promise<BudgetDoc[]> }
+interface Parts {
+  store: Store
+  onFault: (cause: unknown) => void
+  list: () => Promise<BudgetDoc[]>
+  /** Monotonic milliseconds. */
+  now: () => number
+}
 
-export async function budgetBook ({ store, onFault, list }: Parts): Promise<BudgetBook> {
+export async function budgetBook ({ store, onFault, list, now }: Parts): Promise<BudgetBook> {
   const spending = await store.collection<RowDoc<SpendingKey, Spending>>('budget-spending',
     [{ keys: ['key.budgetId'] }])
   const rows = ownRows<SpendingKey, Spending>(spending, onFault)
@@ -52,7 +58,7 @@ export async function budgetBook ({ store, onFault, list }: Parts): Promise<Budg
 
   async function read (): Promise<void> {
     const thisRound = ++round
-    const began = performance.now()
+    const began = now()
     const found = await list()
     const others = new Map<string, Spending>()
     if (found.length > 0) {

@@ -4,6 +4,7 @@
  * known up to a second or two late: together they may overdraw by what they admit in that time.
  */
 import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import { Problem } from '../../../shared/errors/problem.ts'
 import type { Store } from '../../../shared/store/store.ts'
 import {
@@ -14,6 +15,10 @@ import { budgetBook, type BudgetBook, type BudgetDoc, type Held } from './budget
 
 export const budgetsMax = 1_000
 const refreshMs = 1_000
+/** What was read longer ago is read again before a call is let in: this process may have been idle. */
+const staleMs = 2_000
+/** For that; where the store does not answer, what is known holds. */
+const catchUpMs = 1_000
 
 export interface BudgetState extends Budget {
   /** By all processes. */
@@ -48,10 +53,13 @@ export interface Budgets {
   close: () => Promise<void>
 }
 
-export async function openBudgets (store: Store, onFault: (cause: unknown) => void): Promise<Budgets> {
+/** @param now  monotonic milliseconds */
+export async function openBudgets (
+  store: Store, onFault: (cause: unknown) => void, now: () => number = () => performance.now()
+): Promise<Budgets> {
   const documents = await store.collection<BudgetDoc>('budgets', [{ keys: ['scope'], unique: true }])
   const list = async (): Promise<BudgetDoc[]> => await documents.findMany({}, { limit: 10_000 })
-  const book = await budgetBook({ store, onFault, list })
+  const book = await budgetBook({ store, onFault, list, now })
   const heldFor = (labels: Labels): Held[] =>
     book.held.size === 0 ? [] : scopesOf(labels).flatMap(scope => book.held.get(scope) ?? [])
 
@@ -61,18 +69,24 @@ export async function openBudgets (store: Store, onFault: (cause: unknown) => vo
     throw new Problem('budget-not-found', `There is no budget ${id.slice(0, 60)}; GET /v1/budgets lists them.`)
   }
 
-  let refreshing = false
-  function refreshInTime (readAt: number): void {
-    if (refreshing || performance.now() - readAt < refreshMs) return
-    refreshing = true
-    book.refresh().catch(onFault).finally(() => { refreshing = false })
+  let refreshing: Promise<void> | undefined
+  let triedAt = -Infinity
+  /** One reading for all who come meanwhile, and only those wait whose budgets may have become others. */
+  async function refreshInTime (readAt: number): Promise<void> {
+    const ageMs = now() - Math.max(readAt, triedAt)
+    if (refreshing === undefined && ageMs < refreshMs) return
+    refreshing ??= book.refresh().catch(onFault).finally(() => {
+      refreshing = undefined
+      triedAt = now()
+    })
+    if (ageMs >= staleMs) await Promise.race([refreshing, wait(catchUpMs, undefined, { ref: false })])
   }
 
   return {
     async reserve (labels, tokens) {
       const readAt = book.readAt()
       if (readAt === null) await book.refresh()
-      else refreshInTime(readAt)
+      else await refreshInTime(readAt)
       return reserved(book, heldFor(labels), tokens)
     },
     of: labels => heldFor(labels).map(each => stateOf(book, each)),

@@ -46,7 +46,7 @@ export interface DispatcherGauges {
   waiting: number
   waitingBytes: number
   upstreams: Array<{
-    name: string, inFlight: number, slots: number, breaker: 'closed' | 'open' | 'probing', pausedMs: number
+    name: string, inFlight: number, slots: number, breaker: 'closed' | 'open' | 'probing', suspected: boolean, pausedMs: number
   }>
 }
 
@@ -67,7 +67,7 @@ export function dispatcher (options: DispatcherOptions): Dispatcher {
     tokensMean: 1000
   }
   return {
-    acquire: async (call, acquireOptions) => await acquire(all, call, acquireOptions),
+    acquire: (call, acquireOptions) => acquire(all, call, acquireOptions),
     observe: () => observe(all),
     close () { closeQueue(all) }
   }
@@ -122,6 +122,7 @@ function observe (all: Dispatching): DispatcherGauges {
       inFlight: state.inFlight,
       slots: slotsOf(state),
       breaker: state.breaker.state,
+      suspected: state.suspicion.stands,
       pausedMs: Math.max(0, state.pausedUntil - now)
     }))
   }

@@ -5,6 +5,7 @@
 import type { Logger } from 'pino'
 import { canonicalJson } from '../../../shared/contracts/hash.ts'
 import type { Finding } from '../domain/findings.ts'
+import { isWorthKeeping, recalled, type Known } from '../domain/known.ts'
 import { unprobed, type Replica } from '../domain/replica.ts'
 import { checkUpstream, type Source } from '../domain/upstream-rules.ts'
 import type { Upstream } from '../domain/upstream.ts'
@@ -53,6 +54,7 @@ export function keepMembers (parts: MemberParts, changed: () => void): Members {
   let isStoreAway = false
   let timer: NodeJS.Timeout | undefined
   let closed = false
+  const notes = keepKnown(upstreams)
 
   /** Those that stay keep their watch, and with it their replica. */
   function reconcile (records: ReadonlyMap<string, UpstreamRecord>): void {
@@ -60,8 +62,10 @@ export function keepMembers (parts: MemberParts, changed: () => void): Members {
     const wanted = wantedOf(environment, records)
     members = new Map([...wanted].map(([name, { upstream, ...rest }]) => {
       const findings = () => members.get(name)?.findings ?? []
-      const watch = before.get(name)?.watch ??
-        watchUpstream(replicaOf(upstream), { requests, settings, findings, changed })
+      const known = notes.of(name)
+      const told = (news: Known) => { if (!closed) notes.keep(name, news) }
+      const watch = before.get(name)?.watch ?? watchUpstream(
+        replicaOf(upstream, known, rest.findings), { requests, settings, findings, changed, known, told })
       return [name, { ...rest, watch }]
     }))
     for (const [name, { watch }] of before) if (!members.has(name)) watch.close()
@@ -76,6 +80,7 @@ export function keepMembers (parts: MemberParts, changed: () => void): Members {
     readMs = performance.now()
     try {
       const records = await upstreams.all()
+      if (members.size === 0) await notes.read()
       isStoreAway = false
       if (!closed) reconcile(records)
     } catch (err) {
@@ -110,12 +115,38 @@ export function keepMembers (parts: MemberParts, changed: () => void): Members {
       clearInterval(timer)
       for (const { watch } of members.values()) watch.close()
       await reading?.catch(() => {})
+      await notes.written()
     }
   }
 }
 
-function replicaOf (upstream: Upstream): Replica {
-  return { upstream, probe: { ...unprobed, capabilities: upstream.capabilities }, load: null, inFlight: 0 }
+/** What servers told of themselves; what cannot be kept is told again by the next probe. */
+function keepKnown (upstreams: Pick<UpstreamStore, 'keep' | 'known'>) {
+  const kept = new Map<string, Known>()
+  const keeping = new Set<Promise<void>>()
+  return {
+    of: (name: string) => kept.get(name),
+    async read () {
+      for (const [name, known] of await upstreams.known()) kept.set(name, known)
+    },
+    keep (name: string, known: Known) {
+      const before = kept.get(name)
+      if (!isWorthKeeping(known, before)) return
+      kept.set(name, known)
+      const writing = upstreams.keep(name, known).catch(() => {
+        if (before === undefined) kept.delete(name)
+        else kept.set(name, before)
+      }).finally(() => { keeping.delete(writing) })
+      keeping.add(writing)
+    },
+    async written () { await Promise.all(keeping) }
+  }
+}
+
+function replicaOf (
+  upstream: Upstream, known: Known | undefined, findings: readonly Finding[]
+): Replica {
+  return { upstream, probe: recalled(upstream, known, findings), load: null, inFlight: 0 }
 }
 
 interface Wanted { upstream: Upstream, source: Source, hides: boolean, findings: readonly Finding[] }

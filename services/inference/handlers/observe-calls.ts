@@ -2,6 +2,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
+import { noteTold, reasonOf } from '../../../shared/app/http-problems.ts'
+import { asProblem } from '../../../shared/errors/problem-body.ts'
 import type { ProblemKind } from '../../../shared/errors/problem.ts'
 import type { Config } from '../config.ts'
 import type { Call, CallRecord, RequestBody } from '../domain/call.ts'
@@ -36,11 +38,18 @@ export interface Spans {
   close: () => Promise<void>
 }
 
+interface EndedMore {
+  /** Its text, where `promptsLogged`. */
+  reply?: string
+  /** Why there is none. */
+  cause?: unknown
+}
+
 /** One call as it is watched; none of this throws or waits. */
 export interface CallWatch {
   attempt: (to: AttemptTo) => AttemptSpan
-  /** Once, whatever became of it. @param reply its text, where `promptsLogged` */
-  ended: (record: CallRecord, reply?: string) => void
+  /** Once, whatever became of it. */
+  ended: (record: CallRecord, more?: EndedMore) => void
 }
 
 export interface CallObserver {
@@ -69,7 +78,7 @@ export async function observeCalls ({ config, metrics, log, gauges }: Surroundin
     promptsLogged,
     begin (call, headers) {
       const traced = spans.begin(call, readTraceContext(headers.traceparent, headers.tracestate))
-      const faults: Fault[] = []
+      let faults: readonly Fault[] = noFaults
       let attempts = 0
       return {
         attempt (to) {
@@ -79,14 +88,14 @@ export async function observeCalls ({ config, metrics, log, gauges }: Surroundin
             ended (ending) {
               span.ended(ending)
               counted.attempted(to.upstream.name, ending)
-              if (ending !== 'answered') faults.push({ upstream: to.upstream.name, ending })
+              if (ending !== 'answered') faults = [...faults, { upstream: to.upstream.name, ending }]
             }
           }
         },
-        ended (record, reply) {
+        ended (record, { reply, cause } = {}) {
           traced.ended(record)
           counted.ended(record)
-          logCall(log, record, faults)
+          logCall(log, record, { faults, cause })
           if (promptsLogged) log.info({ requestId: record.id, ...texts(call.body, reply) }, 'texts of a call')
         }
       }
@@ -99,10 +108,15 @@ export async function observeCalls ({ config, metrics, log, gauges }: Surroundin
 /** Of a call, until it ends. */
 interface Fault { upstream: string, ending: AttemptEnding }
 
+const noFaults: readonly Fault[] = []
+const noSpan: AttemptSpan = { headers: {}, ended () {} }
+const noSpans: CallSpans = { attempt: () => noSpan, ended () {} }
+
 /** Without a collector the caller's trace goes on to the upstream as it came. */
 const untraced: Spans = {
   begin (_, parent) {
-    const span = { headers: parent === null ? {} : traceHeaders(parent), ended () {} }
+    if (parent === null) return noSpans
+    const span = { headers: traceHeaders(parent), ended () {} }
     return { attempt: () => span, ended () {} }
   },
   async close () {}
@@ -129,16 +143,20 @@ function tellOfExports (log: Logger, failed: () => void): (error?: Error) => voi
 /** What a process that is well answers when it has enough to do: a line for each would add to the load. */
 const refusals: ReadonlyArray<ProblemKind | null> = ['queue-full', 'overloaded', 'shutting-down', 'too-many-requests']
 
-/** Names and times only: what upstreams say may quote the prompt. */
-function logCall (log: Logger, record: CallRecord, faults: readonly Fault[]): void {
+/** Names, times and faults of our own: what upstreams say may quote the prompt. */
+function logCall (
+  log: Logger, record: CallRecord, { faults, cause }: { faults: readonly Fault[], cause: unknown }
+): void {
   const { outcome, problem } = record
-  const level = outcome === 'failed' && !refusals.includes(problem) ? 'warn' : 'debug'
+  const level = outcome !== 'failed' || refusals.includes(problem) ? 'debug' : problem === 'internal' ? 'error' : 'warn'
   if (!log.isLevelEnabled(level)) return
+  if (level !== 'debug') noteTold(cause)
   const { id, path, model, servedModel, upstream, stream, attempts, queueMs, firstByteMs, totalMs } = record
   // A name nobody serves may be anything a caller wrote.
   const name = servedModel === null ? model.slice(0, 100) : model
   const what = { requestId: id, path, model: name, upstream, stream, outcome, problem }
-  log[level]({ ...what, attempts, faults, queueMs, firstByteMs, totalMs }, outcome === 'failed' ? 'a call failed' : 'a call ended')
+  const reason = level === 'debug' || cause === undefined ? {} : reasonOf(asProblem(cause))
+  log[level]({ ...what, attempts, faults, queueMs, firstByteMs, totalMs, ...reason }, outcome === 'failed' ? 'a call failed' : 'a call ended')
 }
 
 export const textCharsMax = 4_000

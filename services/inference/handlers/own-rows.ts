@@ -10,9 +10,32 @@ const flushMs = 1_000
 /** Written at once; the store commits as many together. */
 const writesAtOnce = 200
 
-export interface RowDoc<K, S> extends Doc { key: K, sums: S, writes: number }
+/** Counts and amounts. */
+export type Sums<S> = Record<keyof S, number>
 
-interface Row<K, S> { id: string, key: K, sums: S, writes: number, inserted: boolean }
+export interface RowDoc<K, S> extends Doc {
+  key: K
+  sums: S
+  writes: number
+  /** Wall clock of the last write, in milliseconds; older versions have none. */
+  at?: number
+  /** Of a folded row: the one whose sums it has taken in last. */
+  from?: string
+}
+
+/** Instead of the number of writes: the row is being folded, and nobody writes to it any more. */
+export const markedWrites = Number.MAX_SAFE_INTEGER
+
+interface Row<K, S> {
+  id: string
+  key: K
+  sums: S
+  writes: number
+  inserted: boolean
+  /** What the row holds for certain, and what former rows of this process hold that were folded. */
+  written: S | null
+  folded: S | null
+}
 
 export interface OwnRows<K, S> {
   /** Of this process, made when there is none. Change its sums in place, and say so. */
@@ -36,8 +59,8 @@ export interface OwnRows<K, S> {
  *
  * @param onFault  told of each flush by the clock that failed; the next one tries again
  */
-export function ownRows<K extends object, S extends object> (
-  collection: Collection<RowDoc<K, S>>, onFault: (cause: unknown) => void
+export function ownRows<K extends object, S extends Sums<S>> (
+  collection: Collection<RowDoc<K, S>>, onFault: (cause: unknown) => void, now: () => number = Date.now
 ): OwnRows<K, S> {
   const incarnation = randomUUID()
   const rows = new Map<string, Row<K, S>>()
@@ -59,7 +82,7 @@ export function ownRows<K extends object, S extends object> (
   async function write (row: Row<K, S>): Promise<void> {
     dirty.delete(row)
     try {
-      await writeRow(collection, row)
+      while (!await writeRow(collection, row, now())) row.id = `${incarnation}-${made++}`
     } catch (cause) {
       dirty.add(row)
       throw cause
@@ -85,7 +108,7 @@ export function ownRows<K extends object, S extends object> (
     row (name, make) {
       let row = rows.get(name)
       if (row === undefined) {
-        row = { id: `${incarnation}-${made++}`, ...make(), writes: 0, inserted: false }
+        row = { id: `${incarnation}-${made++}`, ...make(), writes: 0, inserted: false, written: null, folded: null }
         rows.set(name, row)
       }
       return row.sums
@@ -113,22 +136,34 @@ export function ownRows<K extends object, S extends object> (
   }
 }
 
-async function writeRow<K extends object, S extends object> (
-  collection: Collection<RowDoc<K, S>>, row: Row<K, S>
-): Promise<void> {
-  const sums = { ...row.sums }
+/** @returns false when the row was folded: what it did not hold yet goes to another, under a new id */
+async function writeRow<K extends object, S extends Sums<S>> (
+  collection: Collection<RowDoc<K, S>>, row: Row<K, S>, at: number
+): Promise<boolean> {
+  const sums = row.folded === null ? { ...row.sums } : addNumbers(row.sums, row.folded, -1)
   const writes = ++row.writes
-  const doc = { _id: row.id, key: row.key, sums, writes }
   if (!row.inserted) {
     // False: it was inserted by a write whose answer was lost.
-    const isNew = await collection.insert(doc)
+    const isNew = await collection.insert({ _id: row.id, key: row.key, sums, writes, at })
     row.inserted = true
-    if (isNew) return
+    if (isNew) { row.written = sums; return true }
   }
   // A late write of less does not undo a later one of more.
-  const done = await collection.update(row.id, { writes: { $lt: writes } }, { $set: { sums, writes } })
-  // It was made already, or the row is gone: then it is made again, else this does nothing.
-  if (!done) await collection.insert(doc)
+  const done = await collection.update(row.id, { writes: { $lt: writes } }, { $set: { sums, writes, at } })
+  const there = done ? undefined : await collection.find(row.id)
+  // It was made already, and its answer was lost.
+  if (done || (there !== undefined && there.writes !== markedWrites)) { row.written = sums; return true }
+  const folded = there?.sums ?? row.written
+  if (folded !== null) row.folded = row.folded === null ? folded : addNumbers(row.folded, folded, 1)
+  Object.assign(row, { writes: 0, inserted: false, written: null })
+  return false
+}
+
+/** @param times  1 adds, -1 subtracts; a count that `other` has not is 0 */
+export function addNumbers<S extends Sums<S>> (sums: S, other: Partial<S>, times: 1 | -1): S {
+  const names = [...new Set([...Object.keys(sums), ...Object.keys(other)])] as Array<keyof S>
+  const added = names.map(name => [name, (sums[name] ?? 0) + times * (other[name] ?? 0)])
+  return Object.fromEntries(added) as S
 }
 
 /** Every row of a collection, a page at a time. */

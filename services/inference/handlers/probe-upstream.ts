@@ -4,6 +4,7 @@
  */
 import { readProbe, versionIn, type Answers, type ProbeReading, type Said } from '../domain/engine-answers.ts'
 import { withFindings, type Finding } from '../domain/findings.ts'
+import { knownBy, type Known } from '../domain/known.ts'
 import { probeDelayMs } from '../domain/probe-pace.ts'
 import type { Replica } from '../domain/replica.ts'
 import type { EngineRequests } from './ask-engine.ts'
@@ -18,14 +19,20 @@ export interface ProbeParts {
   }
   /** What asking its models has shown. */
   findings: () => readonly Finding[]
+  /** What the server told before this start. */
+  known: Known | undefined
+  /** Called with what an answer told. */
+  told: (known: Known) => void
   /** Called after each probe; `isNew` when it found something other than the one before. */
   probed: (isNew: boolean) => void
 }
 
+/** Who told what is known of a server, and when. */
+export interface KnownFrom { from: 'probe' | 'store', at: string }
 export interface Fault { at: string, detail: string }
 
 export interface Prober {
-  facts: () => { probedAt: string | null, lastFault: Fault | null }
+  facts: () => { probedAt: string | null, known: KnownFrom | null, lastFault: Fault | null }
   /** Probes now, joining a probe under way; not within 1 s of the last one unless `forced`. */
   probe: (forced?: boolean) => Promise<void>
   /** A call failed there: it is probed now, or when 1 s has passed since the last time. */
@@ -40,7 +47,9 @@ const textBytesMax = 64 * 1024
 const listBytesMax = 4 * 1024 * 1024
 const detailCharsMax = 500
 
-export function prober (replica: Replica, { requests, settings, findings, probed }: ProbeParts): Prober {
+export function prober (replica: Replica, parts: ProbeParts): Prober {
+  const { requests, settings, findings, probed } = parts
+  let heard: Heard = { known: parts.known, from: 'store' }
   let closed = false
   let probing: Promise<void> | undefined
   let probedAt: { iso: string, ms: number } | undefined
@@ -48,16 +57,16 @@ export function prober (replica: Replica, { requests, settings, findings, probed
   let failures = 0
   let timer: NodeJS.Timeout | undefined
 
-  function note (detail: string): void {
-    lastFault = { at: new Date().toISOString(), detail: detail.slice(0, detailCharsMax) }
-  }
-
   function believe (reading: ProbeReading): void {
     const before = replica.probe
     failures = reading.ok ? 0 : failures + 1
-    if (reading.ok) replica.probe = withFindings(reading.probe, findings())
-    else {
-      note(reading.detail)
+    if (reading.ok) {
+      replica.probe = withFindings(reading.probe, findings())
+      const known = knownBy(reading.probe, replica.upstream, new Date().toISOString())
+      heard = { known, from: 'probe' }
+      parts.told(known)
+    } else {
+      lastFault = faultNow(reading.detail)
       const isDown = reading.sure || failures >= failuresMax || before.state !== 'up'
       // What it served is remembered: a call for that is for a server that is away, not for an unknown model.
       if (isDown) replica.probe = { ...before, state: 'down', detail: reading.detail.slice(0, detailCharsMax) }
@@ -84,7 +93,6 @@ export function prober (replica: Replica, { requests, settings, findings, probed
   }
 
   const sinceMs = () => probedAt === undefined ? Infinity : performance.now() - probedAt.ms
-
   async function probe (forced = false): Promise<void> {
     if (closed) return
     if (probing === undefined && !forced && sinceMs() < reprobeMs) return
@@ -98,18 +106,33 @@ export function prober (replica: Replica, { requests, settings, findings, probed
   }
 
   return {
-    facts: () => ({ probedAt: probedAt?.iso ?? null, lastFault }),
+    facts: () => ({
+      probedAt: probedAt?.iso ?? null,
+      known: knownFrom(heard, replica),
+      lastFault
+    }),
     probe,
     fault (detail) {
-      note(detail)
-      const soonMs = Math.min(settings.probeIntervalMs, reprobeMs)
-      if (!closed && probing === undefined) plan(Math.max(0, soonMs - sinceMs()))
+      lastFault = faultNow(detail)
+      const waitMs = Math.min(settings.probeIntervalMs, reprobeMs) - sinceMs()
+      if (!closed && probing === undefined) plan(Math.max(0, waitMs))
     },
     close () {
       closed = true
       clearTimeout(timer)
     }
   }
+}
+
+function faultNow (detail: string): Fault {
+  return { at: new Date().toISOString(), detail: detail.slice(0, detailCharsMax) }
+}
+
+interface Heard { known: Known | undefined, from: KnownFrom['from'] }
+
+/** Another address is another server, of which nothing is known. */
+function knownFrom ({ known, from }: Heard, { upstream }: Replica): KnownFrom | null {
+  return known?.baseUrl === upstream.baseUrl ? { from, at: known.at } : null
 }
 
 async function questions (ask: (path: string, bytesMax: number) => Promise<Said>): Promise<Answers> {

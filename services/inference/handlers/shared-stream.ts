@@ -1,20 +1,26 @@
 /**
  * One stream, several readers: who comes later gets what was sent so far first. What is kept for that is
- * bounded; beyond it nobody joins any more, and the source goes at the pace of the slowest reader.
+ * bounded; beyond it nobody joins any more, and the source waits for who is behind, but not for long: who
+ * holds up others who have read all there is loses its part of the stream, and they go on.
  */
+import { setTimeout as wait } from 'node:timers/promises'
+import { Problem } from '../../../shared/errors/problem.ts'
+import type { Leaving } from '../domain/call.ts'
 import { backlog } from '../domain/backlog.ts'
 
 /** Some five thousand tokens, one a chunk. */
 const sharedBytesMax = 1024 * 1024
+/** All a reader may hold others up for before it has caught up. */
+const patienceMs = 2_000
 
 export interface SharedStream {
   /** Whether who comes now still gets all of it. */
   isOpen: () => boolean
   /**
-   * All of the stream, from its first byte. Rejects with what the source threw, or with the reason of
-   * the caller's signal; the last reader to leave ends the source.
+   * All of the stream, from its first byte. Rejects with what the source threw, with the reason of
+   * the caller's signal, or with Problem reader-too-slow; the last reader to leave ends the source.
    */
-  read: (caller: AbortSignal) => StreamReader
+  read: (caller: Leaving) => StreamReader
 }
 
 export interface StreamReader {
@@ -26,40 +32,81 @@ interface Options {
   /** Ends the source; nobody reads any more. */
   abort: (reason: unknown) => void
   keptBytesMax?: number
+  patienceMs?: number
 }
 
-interface Reader { next: number }
+interface Reader {
+  next: number
+  /** It has read all there is. */
+  waits: boolean
+  heldMs: number
+  cut: Problem | undefined
+}
 
-export function sharedStream ({ source, abort, keptBytesMax = sharedBytesMax }: Options): SharedStream {
+export function sharedStream (options: Options): SharedStream {
+  const { source, abort, keptBytesMax = sharedBytesMax } = options
   const readers = new Set<Reader>()
   const kept = backlog()
   let open = true
   let abandoned = false
   let ended: { cause?: unknown } | undefined
-  const { wake, changed } = bell()
+  /** For readers who have read all there is, and for the source that has no room. */
+  const news = bell()
+  const moved = bell()
 
   async function pump (): Promise<void> {
     try {
       for await (const chunk of source) {
         kept.push(chunk)
-        wake()
+        news.ring()
         if (kept.bytes() > keptBytesMax) open = false
         trim()
-        while (kept.bytes() > keptBytesMax && readers.size > 0) { await changed(); trim() }
+        while (kept.bytes() > keptBytesMax && readers.size > 0) { await room(); trim() }
         if (abandoned) break
       }
       ended = {}
     } catch (cause) { ended = { cause } }
-    wake()
+    news.ring()
   }
 
   function trim (): void {
-    if (!open && readers.size > 0) kept.dropBefore(Math.min(...[...readers].map(({ next }) => next)))
+    if (!open && readers.size > 0) kept.dropBefore(oldest())
+  }
+
+  function oldest (): number {
+    return Math.min(...[...readers].map(({ next }) => next))
+  }
+
+  /** Until somebody has read, or left, or was cut off. */
+  async function room (): Promise<void> {
+    const all = [...readers]
+    if (all.every(({ waits }) => !waits)) { await moved.rung(); return }
+    const behind = all.filter(({ next }) => next === oldest())
+    const patience = (options.patienceMs ?? patienceMs) - Math.max(...behind.map(({ heldMs }) => heldMs))
+    const from = performance.now()
+    const over = new AbortController()
+    const timer = wait(patience, undefined, { signal: over.signal }).catch(() => {})
+    await Promise.race([moved.rung(), timer])
+    over.abort()
+    const heldMs = performance.now() - from
+    for (const reader of behind) {
+      if (reader.waits) continue
+      reader.heldMs += heldMs
+      if (reader.heldMs >= (options.patienceMs ?? patienceMs)) cutOff(reader)
+    }
+  }
+
+  function cutOff (reader: Reader): void {
+    if (!readers.delete(reader)) return
+    // Read when it comes for the next piece.
+    reader.cut = new Problem('reader-too-slow', `This stream is shared with others who asked the same, and this reader was more than ${keptBytesMax} bytes behind them for ${options.patienceMs ?? patienceMs} ms. They go on without it. Read faster, or send a viva-timeout-ms of your own: calls that differ in it are not shared.`)
   }
 
   function leave (reader: Reader, reason: unknown): void {
     if (!readers.delete(reader)) return
-    wake()
+    // It may be waiting itself.
+    news.ring()
+    moved.ring()
     // After those who are about to read.
     setImmediate(() => {
       if (readers.size > 0 || ended !== undefined || abandoned) return
@@ -69,17 +116,26 @@ export function sharedStream ({ source, abort, keptBytesMax = sharedBytesMax }: 
     })
   }
 
-  async function * chunksOf (reader: Reader, caller: AbortSignal): AsyncGenerator<Uint8Array> {
+  async function more (reader: Reader): Promise<void> {
+    reader.waits = true
+    reader.heldMs = 0
+    moved.ring()
+    await news.rung()
+    reader.waits = false
+  }
+
+  async function * chunksOf (reader: Reader, caller: Leaving): AsyncGenerator<Uint8Array> {
     let reason: unknown = new Error('the reader left')
     try {
       for (;;) {
         caller.throwIfAborted()
+        if (reader.cut !== undefined) throw reader.cut
         const chunk = kept.at(reader.next)
         if (chunk !== undefined) {
           reader.next++
           yield chunk
-          if (!open) wake()
-        } else if (ended === undefined) await changed()
+          if (!open) moved.ring()
+        } else if (ended === undefined) await more(reader)
         else if ('cause' in ended) throw ended.cause
         else return
       }
@@ -93,10 +149,10 @@ export function sharedStream ({ source, abort, keptBytesMax = sharedBytesMax }: 
   return {
     isOpen: () => open && ended === undefined,
     read (caller) {
-      const reader: Reader = { next: kept.first() }
+      const reader: Reader = { next: kept.first(), waits: false, heldMs: 0, cut: undefined }
       readers.add(reader)
       const gone = (): void => { leave(reader, caller.reason) }
-      caller.addEventListener('abort', gone, { once: true })
+      caller.addEventListener('abort', gone)
       if (caller.aborted) gone()
       return { chunks: chunksOf(reader, caller) }
     }
@@ -107,8 +163,8 @@ export function sharedStream ({ source, abort, keptBytesMax = sharedBytesMax }: 
 function bell () {
   let waiting: Array<() => void> = []
   return {
-    changed: async () => { await new Promise<void>(resolve => { waiting.push(resolve) }) },
-    wake () {
+    rung: async () => { await new Promise<void>(resolve => { waiting.push(resolve) }) },
+    ring () {
       const woken = waiting
       waiting = []
       for (const each of woken) each()

@@ -15,6 +15,8 @@ import type { Ended, Lease } from './dispatcher.ts'
 export interface TargetSource {
   replicas: () => readonly Replica[]
   targets: (model: string, needs: readonly string[]) => Promise<readonly Target[]>
+  /** Something is wrong there: it is probed. */
+  faulted?: (name: string, detail: string) => void
 }
 
 export interface DispatcherOptions {
@@ -99,8 +101,19 @@ export function begin (all: Dispatching, call: Call, { reach, at, since, now }: 
       if (released) return
       released = true
       const then = all.clock.now()
-      endCall(state, { work, wasProbe, begunAt: now }, { ended, now: then, random: all.random() })
+      const usualElsewhereMs = (form: string): number | null => usualMs(all, form)
+      const end = { ended, now: then, random: all.random(), usualElsewhereMs }
+      if (endCall(state, { work, wasProbe, begunAt: now }, end)) {
+        all.directory.faulted?.(state.replica.upstream.name, 'sends no byte while callers wait, and leave: it may hang')
+      }
       if (all.room.count > 0) all.released(state, ended, then)
     }
   }
+}
+
+/** Of the first byte of calls of this form, where it comes soonest. */
+function usualMs ({ states }: Dispatching, form: string): number | null {
+  const all = Array.from(states.values(), ({ suspicion }) => suspicion.usualMs(form))
+  const known = all.filter(ms => ms !== null)
+  return known.length === 0 ? null : Math.min(...known)
 }

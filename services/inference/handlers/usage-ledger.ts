@@ -1,14 +1,19 @@
 /** Counts every call once, and tells what was used. */
+import { Problem } from '../../../shared/errors/problem.ts'
 import type { Store } from '../../../shared/store/store.ts'
 import type { CallRecord } from '../domain/call.ts'
 import {
   addCall, addRow, foldedLabel, inOrder, keyText, noSums, usageKeyOf,
   type UsageKey, type UsageRow, type UsageSums
 } from '../domain/usage.ts'
-import { allRows, ownRows, type RowDoc } from './own-rows.ts'
+import { foldRows, readRows } from './fold-rows.ts'
+import { ownRows, type RowDoc } from './own-rows.ts'
 
 /** Of one process; calls under further labels are counted together, under the label "…". */
 const rowsMax = 10_000
+/** Rows of any process that were not written for so long become one for each key, when a process starts. */
+const quietMs = 24 * 3_600_000
+const looksMax = 20
 
 export type UsageFilter = { [name in keyof UsageKey]?: string | undefined }
 
@@ -22,6 +27,8 @@ export interface UsageLedger {
 
 interface Options {
   rowsMax?: number
+  /** Wall clock, in milliseconds. */
+  now?: () => number
   /** Told when usage could not be written; it is tried again each second. */
   onFault: (cause: unknown) => void
 }
@@ -29,7 +36,9 @@ interface Options {
 export async function usageLedger (store: Store, options: Options): Promise<UsageLedger> {
   const collection = await store.collection<RowDoc<UsageKey, UsageSums>>('usage',
     [{ keys: ['key.group'] }, { keys: ['key.caller'] }, { keys: ['key.model'] }])
-  const rows = ownRows<UsageKey, UsageSums>(collection, options.onFault)
+  const now = options.now ?? Date.now
+  const rows = ownRows<UsageKey, UsageSums>(collection, options.onFault, now)
+  const folding = foldRows(collection, { nameOf: keyText, now: now(), quietMs }).catch(options.onFault)
   const most = options.rowsMax ?? rowsMax
 
   return {
@@ -49,10 +58,15 @@ export async function usageLedger (store: Store, options: Options): Promise<Usag
       for (const [name, value] of Object.entries(filter)) {
         if (value !== undefined) wanted[`key.${name}`] = value
       }
-      const found = new Map<string, UsageRow>()
-      for await (const row of allRows(collection, wanted)) addRow(found, row)
-      return inOrder(found)
+      for (let look = 0; look < looksMax; look++) {
+        const found = new Map<string, UsageRow>()
+        if (await readRows(collection, wanted, row => { addRow(found, row) })) return inOrder(found)
+      }
+      throw new Problem('store-unavailable', 'Usage of former starts is being put together at this moment; ask again.')
     },
-    close: rows.close
+    async close () {
+      await folding
+      await rows.close()
+    }
   }
 }

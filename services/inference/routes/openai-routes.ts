@@ -135,7 +135,9 @@ function forwarding (app: App, parts: Parts, route: Route): void {
   }, async (request, reply) => {
     const call = admitCall(parts, path, { request, signal: whenCallerLeaves(reply) })
     if (call.body.stream === true) {
-      await parts.calls.stream(call, request.headers, outputOf(request, reply, parts.idleMs))
+      const streamed = parts.calls.stream(call, request.headers, outputOf(request, reply, parts.idleMs))
+      // Once it has begun, its end and the log have told of a fault.
+      await streamed.catch((cause: unknown) => { if (!reply.sent) throw cause })
       return await reply
     }
     const { reply: answer, headers } = await parts.calls.whole(call, request.headers)

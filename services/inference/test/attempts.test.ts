@@ -16,7 +16,8 @@ const chunk = { model: 'm', choices: [{ index: 0, delta: { content: 'x' }, finis
 function given (signal: AbortSignal, stream: boolean) {
   const told: Ended[] = []
   let asked = 0
-  const exchanges = {
+  const exchanges: Pick<Exchanges, 'ask' | 'heardAt'> = {
+    heardAt: () => -Infinity,
     ask (_, __, listener) {
       asked++
       queueMicrotask(() => {
@@ -26,7 +27,7 @@ function given (signal: AbortSignal, stream: boolean) {
       })
       return { pause () {}, resume () {}, close (reason) { listener.fail(reason) }, finish () {} }
     }
-  } as Exchanges
+  }
   const lease = { target: { replica, served: 'm' }, queueMs: 0, release (ended: Ended) { told.push(ended) } }
   const parts = {
     exchanges,

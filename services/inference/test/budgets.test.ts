@@ -1,6 +1,7 @@
 import tap from 'tap'
 import { createApp } from '../../../shared/app/app.ts'
 import type { App } from '../../../shared/app/service.ts'
+import type { Collection, Store } from '../../../shared/store/store.ts'
 import { seededRandom } from '../../../shared/testing/random.ts'
 import { temporaryFolder } from '../../../shared/testing/temporary-folder.ts'
 import { chargeOf, scopesOf } from '../domain/budget.ts'
@@ -121,6 +122,54 @@ tap.test('spending survives restarts and is seen by other processes; a deleted b
   t.ok(await second.reserve(labels, 1_000))
   const { id: anew } = await second.create({ caller: 'scoring', group: null, tokensMax: 100, requestsMax: null })
   t.match(await third.get(anew), { spent: { tokens: 0, requests: 0 } })
+})
+
+tap.test('a process that had nothing to do for a while learns what others spent before it lets anybody in', async t => {
+  const folder = temporaryFolder(t)
+  const one = await openParts(folder)
+  const other = await openParts(folder)
+  t.teardown(other.store.close)
+  let ms = 0
+  const idle = await openBudgets(other.store, onFault, () => ms)
+  t.teardown(idle.close)
+  await idle.reserve(labels, 1)
+  const busy = await openBudgets(one.store, onFault)
+  await busy.create({ caller: 'scoring', group: null, tokensMax: null, requestsMax: 3 })
+  for (let nth = 0; nth < 2; nth++) (await busy.reserve(labels, 1)).settle(spent(1))
+  await busy.close()
+  await one.store.close()
+  ms += 3_600_000
+  const twenty = Array.from({ length: 20 }, async () => await idle.reserve(labels, 1))
+  const asked = await Promise.allSettled(twenty)
+  t.equal(asked.filter(({ status }) => status === 'fulfilled').length, 1, 'one was left')
+})
+
+tap.test('a store that does not answer holds up nobody for longer than a moment', async t => {
+  const { store } = await openParts(temporaryFolder(t))
+  t.teardown(store.close)
+  let ms = 0
+  let away = false
+  const faults: unknown[] = []
+  const lame: Store = {
+    ...store,
+    collection: async (...given) => {
+      const collection = await store.collection(...given) as Collection<any>
+      const findMany: typeof collection.findMany = async (...asked) => {
+        if (away) throw new Error('away')
+        return await collection.findMany(...asked)
+      }
+      return { ...collection, findMany } as any
+    }
+  }
+  const budgets = await openBudgets(lame, cause => { faults.push(cause) }, () => ms)
+  t.teardown(budgets.close)
+  await budgets.create({ caller: 'scoring', group: null, tokensMax: null, requestsMax: 2 })
+  await budgets.reserve(labels, 1)
+  away = true
+  ms += 3_600_000
+  t.ok(await budgets.reserve(labels, 1), 'what is known holds')
+  await t.rejects(budgets.reserve(labels, 1), exhausted)
+  t.equal(faults.length, 1, 'and it is not asked again at once')
 })
 
 tap.test('budgets over HTTP', async t => {

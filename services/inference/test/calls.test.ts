@@ -141,3 +141,24 @@ t.test('an answer of no tokens that says something was not counted, whole or str
     t.match(await (await get('/v1/usage')).body.json(), { totals: { requests: 1, completionTokens: null } })
   }
 })
+
+t.test('a call that failed is one line of the log, whole, streamed or structured', async t => {
+  const lines: string[] = []
+  const log = pino({ level: 'info' }, { write (line: string) { lines.push(line) } })
+  const { ask } = await runningInference(t, { log, upstream: { capabilities: ['structured-output'] } })
+  const structured = { path: '/v1/structured-completions' }
+  const ways = [
+    { asked: question, fake: 'status:401' },
+    { asked: { ...question, stream: true }, fake: 'status:401' },
+    { asked: { ...question, stream: true }, fake: 'rst:1' },
+    { asked: { ...question, schema: { type: 'array' } }, fake: 'status:401', way: structured }
+  ]
+  for (const { asked, fake, way } of ways) {
+    lines.length = 0
+    await (await ask(asked, { ...way, fake })).body.text()
+    const told = lines.map(line => JSON.parse(line) as { level: number })
+    const problems = told.filter(({ level }) => level >= 40)
+    t.match(problems, [{ msg: 'a call failed', requestId: String, problem: /^upstream-/, upstream: 'lab0' }], fake)
+    t.equal(problems.length, 1, fake)
+  }
+})

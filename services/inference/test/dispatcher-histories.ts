@@ -103,6 +103,7 @@ function come (random: Random, given: History['given']): Member {
 function endingOf (random: Random): Ended {
   const kind = random.pick(['answered', 'answered', 'answered', 'fault', 'refused', 'cancelled', 'busy'] as const)
   if (kind === 'answered') return answered
+  if (kind === 'cancelled') return { kind, form: 'stream', heardAt: -Infinity }
   return kind === 'busy' ? { kind, retryAfterMs: random.pick([null, 0, 500, 4000]) } : { kind }
 }
 
@@ -163,7 +164,9 @@ function checkOne ({ given, disturbedAt }: History, member: Member): string {
 /** A slot nobody uses though somebody waits who could. */
 function idleSlot ({ given, disturbedAt }: History, open: Member[]): string {
   if (given.now() - disturbedAt < seenWithinMs) return ''
-  for (const { name, inFlight, slots, breaker, pausedMs } of given.observe().upstreams) {
+  for (const { name, inFlight, slots, breaker, suspected, pausedMs } of given.observe().upstreams) {
+    // One that may hang has one call at a time.
+    if (suspected && inFlight > 0) continue
     const replica = given.replicas.find(({ upstream }) => upstream.name === name)
     if (replica === undefined || breaker !== 'closed' || pausedMs > 0 || inFlight >= slots) continue
     const { upstream: { models: offered = [], capabilities, draining }, probe } = replica

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { seededRandom } from '../../../shared/testing/random.ts'
 import { violationOf } from './dispatcher-histories.ts'
-import { answered, givenDispatcher, whereOf, type Asked } from './given-dispatcher.ts'
+import { answered, givenDispatcher, left, whereOf, type Asked } from './given-dispatcher.ts'
 
 t.test('a call that finds a free slot gets it at once, without a timer; the next waits for its release', async t => {
   const given = givenDispatcher({ upstreams: [{ name: 'a', slots: 1 }] })
@@ -22,7 +22,7 @@ t.test('a call that finds a free slot gets it at once, without a timer; the next
   t.equal(third.lease, null, 'one release, one slot')
   second.lease?.release(answered)
   await given.settle()
-  third.lease?.release({ kind: 'cancelled' })
+  third.lease?.release(left)
   t.match(given.observe(), { waiting: 0, waitingBytes: 0, upstreams: [{ name: 'a', inFlight: 0, breaker: 'closed' }] })
   t.equal(given.replicas[0]?.inFlight, 0)
 })
@@ -92,7 +92,7 @@ t.test('a full queue is 429 with Retry-After from the rate at which it empties, 
 t.test('faults in a row keep calls from an upstream until a probe has come through', async t => {
   const given = givenDispatcher({ upstreams: [{ name: 'bad', slots: 99 }, { name: 'good', slots: 99 }] })
   const end = async (asked: Asked, kind: 'fault' | 'refused' | 'cancelled') => {
-    asked.lease?.release({ kind })
+    asked.lease?.release(kind === 'cancelled' ? left : { kind })
     await given.settle()
   }
   const only = async (name: string) => {

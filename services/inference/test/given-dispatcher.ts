@@ -33,8 +33,10 @@ export function givenDispatcher ({ upstreams, waitingMax = 20_000, random = () =
     }
   }
   const replicas = upstreams.map(givenReplica)
+  const faulted: string[] = []
   const directory = {
     replicas: () => replicas,
+    faulted (name: string) { faulted.push(name) },
     async targets (model: string, needs: readonly string[]) {
       const serving = replicas.filter(({ upstream: { models = [], capabilities } }) =>
         models.includes(model) && needs.every(need => capabilities.includes(need)))
@@ -90,12 +92,15 @@ export function givenDispatcher ({ upstreams, waitingMax = 20_000, random = () =
     await world.run(() => over, Infinity)
     await settle()
   }
-  return { ...dispatching, replicas, world, now, timers, givenCall, ask, settle, pass }
+  return { ...dispatching, faulted, replicas, world, now, timers, givenCall, ask, settle, pass }
 }
 
 export interface Asked { call: Call, lease: Lease | null, error: unknown, endedAt: number | null }
 
-export const answered: Ended = { kind: 'answered', firstByteMs: 100 }
+export const answered: Ended = { kind: 'answered', firstByteMs: 100, form: 'stream' }
+
+/** Of a server that was not heard from. */
+export const left: Ended = { kind: 'cancelled', form: 'stream', heardAt: -Infinity }
 
 export function whereOf ({ lease }: Asked): string | undefined {
   return lease?.target.replica.upstream.name

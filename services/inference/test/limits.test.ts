@@ -3,6 +3,7 @@ import { adaptiveLimit, type AdaptiveLimit } from '../domain/adaptive-limit.ts'
 import { breaker } from '../domain/breaker.ts'
 import { retryBudget } from '../domain/retry-budget.ts'
 import { backoffMs } from '../domain/retry.ts'
+import { answered, givenDispatcher, left, whereOf } from './given-dispatcher.ts'
 
 t.test('a breaker opens on faults in a row only, and one probe at a time finds out whether it may close', async t => {
   const one = breaker()
@@ -74,7 +75,7 @@ function rounds (
       const running = Math.min(sent, capacity)
       limit.scraped({ running, waiting: sent - running, kvUsage: null, at: now })
     }
-    for (let call = 0; call < sent; call++) limit.answered(100 * Math.max(1, sent / capacity), now)
+    for (let call = 0; call < sent; call++) limit.answered(100 * Math.max(1, sent / capacity), 'stream', now)
   }
   return now
 }
@@ -109,7 +110,61 @@ t.test('busy answers cut the limit once for a burst, and unused slots do not rai
   const idle = adaptiveLimit()
   for (let call = 0; call < 500; call++) {
     idle.begun(3)
-    idle.answered(100, call)
+    idle.answered(100, 'stream', call)
   }
   t.equal(idle.value, 4)
+})
+
+t.test('whole replies beside streams do not look like late first bytes', async t => {
+  const limit = adaptiveLimit()
+  // Of an engine that tells nothing: only times say how busy it is.
+  for (let call = 0, now = 0; call < 4000; call++) {
+    for (let begun = 1; begun <= limit.value; begun++) limit.begun(begun)
+    // Streams for a while, whole replies for a while, and both.
+    const isWhole = call % 1000 < 400 ? false : call % 1000 < 600 ? call % 2 === 0 : true
+    now += 10
+    if (isWhole) limit.answered(30_000, '/v1/chat/completions', now)
+    else limit.answered(100, 'stream', now)
+  }
+  t.ok(limit.value > 100, String(limit.value))
+})
+
+t.test('callers who give up at a server that hangs are soon sent elsewhere, and it is probed; those who merely leave change nothing', async t => {
+  for (const hangs of [true, false]) {
+    const given = givenDispatcher({ upstreams: [{ name: 'a', slots: 9 }, { name: 'b', slots: 9 }] })
+    const sent = { a: 0, b: 0 }
+    for (let call = 0; call < 400; call++) {
+      const asked = given.ask()
+      await given.settle()
+      const name = whereOf(asked) as 'a' | 'b'
+      if (call >= 20) sent[name]++
+      // They wait for 600 ms where 100 is usual, or leave at once.
+      await given.pass(name === 'a' && call >= 20 && hangs ? 600 : 100)
+      if (name === 'a' && call >= 20) asked.lease?.release(left)
+      else asked.lease?.release(answered)
+    }
+    if (hangs) {
+      t.ok(sent.a < 20, `${sent.a} of 380 were lost`)
+      t.ok(sent.a > 4, 'and it goes on being tried')
+    } else t.strictSame(sent, { a: 190, b: 190 })
+    t.equal(given.faulted.length > 0, hangs)
+    t.match(given.observe().upstreams, [{ name: 'a', breaker: 'closed', suspected: hangs }, { name: 'b', suspected: false }])
+    const [first, second] = [given.ask({}, { exclude: ['b'] }), given.ask({}, { exclude: ['b'] })]
+    await given.settle()
+    t.match([first.lease !== null, second.lease !== null], [true, true], 'a caller with no other choice is let in')
+    first.lease?.release(answered)
+    t.match(given.observe().upstreams[0], { suspected: false }, 'and one answer clears it')
+  }
+})
+
+t.test('one that lets callers wait while it answers others is busy, and hangs not', async t => {
+  const given = givenDispatcher({ upstreams: [{ name: 'a', slots: 9 }, { name: 'b', slots: 9 }] })
+  given.ask().lease?.release(answered)
+  for (let call = 0; call < 50; call++) {
+    const asked = given.ask({}, { exclude: ['b'] })
+    await given.settle()
+    await given.pass(3000)
+    asked.lease?.release({ kind: 'cancelled', form: 'stream', heardAt: given.now() - 150 })
+  }
+  t.strictSame(given.faulted, [])
 })

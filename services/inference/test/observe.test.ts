@@ -238,7 +238,7 @@ t.test('a failed call is one line of log with names and times, an answered one n
   t.equal(lines.length, 0)
   const watch = calls.begin(call, {})
   watch.attempt(to).ended('upstream-timeout')
-  watch.ended(failed, 'MARKER answers')
+  watch.ended(failed, { reply: 'MARKER answers' })
   t.equal(lines.length, 1)
   t.match(JSON.parse(lines[0] ?? ''), {
     msg: 'a call failed',
@@ -261,7 +261,7 @@ t.test('texts are told of only where LOG_PROMPTS asks for them, and then in part
     const { calls, lines, metrics } = await observer({ config: { LOG_PROMPTS, OTEL_EXPORTER_OTLP_ENDPOINT: url }, level: 'debug' })
     const watch = calls.begin(long, { authorization: 'Bearer MARKER', cookie: 'MARKER' })
     watch.attempt(to).ended('answered')
-    watch.ended(answered, `MARKER ${'x'.repeat(100_000)}`)
+    watch.ended(answered, { reply: `MARKER ${'x'.repeat(100_000)}` })
     await calls.close()
     t.equal(texts.length, 1)
     t.notMatch(texts.join('') + await metrics.metrics(), /MARKER/)

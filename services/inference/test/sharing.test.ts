@@ -40,3 +40,25 @@ t.test('who asked pays, and once, also where it leaves and others go on', async 
     t.match(of('joins'), { spent: none, reserved: none }, name)
   }
 })
+
+t.test('who joins a call that fails is counted as one who joined it', async t => {
+  for (const stream of [false, true]) {
+    const { ask, get, fake } = await runningInference(t)
+    const headers = (group: string) => ({ 'viva-group': group, 'viva-timeout-ms': '500' })
+    const asked = { ...question, stream }
+    const first = ask(asked, { headers: headers('starts'), fake: 'never' })
+    await fake.arrived(0)
+    const second = ask(asked, { headers: headers('joins') })
+    const answers = await Promise.all([first, second])
+    for (const { statusCode, body } of answers) {
+      await body.dump()
+      t.equal(statusCode, 504)
+    }
+    t.equal(fake.journal.length, 1)
+    const { rows } = await (await get('/v1/usage')).body.json() as { rows: object[] }
+    t.match(rows, [
+      { group: 'joins', coalesced: 1, outcomes: { failed: 1 }, requestsWithoutUsage: 0 },
+      { group: 'starts', coalesced: 0, outcomes: { failed: 1 }, requestsWithoutUsage: 1 }
+    ])
+  }
+})

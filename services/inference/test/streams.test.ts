@@ -1,7 +1,7 @@
 import t from 'tap'
 import { Problem } from '../../../shared/errors/problem.ts'
 import { temporaryFolder } from '../../../shared/testing/temporary-folder.ts'
-import type { ReplayMode } from '../domain/call.ts'
+import type { Leaving, ReplayMode } from '../domain/call.ts'
 import { answerStream, streamParts, type Source, type StreamAnswer } from '../handlers/answer-stream.ts'
 import { sharedStream } from '../handlers/shared-stream.ts'
 import { keyOf, openParts, replyOf } from './ledger-parts.ts'
@@ -115,6 +115,28 @@ t.test('what is kept is bounded: beyond it nobody joins, and the source waits fo
   t.equal(await fast, text)
 })
 
+t.test('a reader who stops is cut off after a while, and the others go on; a slow one who catches up is not', async t => {
+  const { chunks, give, pulled } = tap()
+  const stream = sharedStream({ source: chunks, abort: () => {}, keptBytesMax: 10, patienceMs: 30 })
+  const [stopped, fast] = [0, 1].map(() => stream.read(never()).chunks[Symbol.asyncIterator]())
+  const slow = stream.read(never()).chunks[Symbol.asyncIterator]()
+  give('0')
+  for (const reader of [stopped, fast, slow]) await reader!.next()
+  give(...Array.from({ length: 10 }, (_, at) => `chunk ${at};`), null)
+  const text = async (reader: AsyncIterator<Uint8Array>): Promise<string> => {
+    let all = ''
+    for (let step = await reader.next(); step.done !== true; step = await reader.next()) {
+      all += Buffer.from(step.value).toString()
+    }
+    return all
+  }
+  const got = await Promise.all([text(fast!), text(slow)])
+  t.match(got[0], /^chunk 0;.*chunk 9;$/)
+  t.equal(got[1], got[0])
+  t.equal(pulled(), 11, 'all of it')
+  await t.rejects(stopped!.next(), { kind: 'reader-too-slow', message: /10 bytes behind.*30 ms/ })
+})
+
 const body = { model: 'm', temperature: 0, stream: true }
 const path = '/v1/chat/completions' as const
 const frame = (content: string, finish: string | null = null): string =>
@@ -127,9 +149,9 @@ async function door (folder: string) {
   const { store, record } = await openParts(folder)
   const parts = streamParts<string>(record)
   const taps: Taps = []
-  const signals: AbortSignal[] = []
+  const signals: Leaving[] = []
   let finishReasons = ['stop']
-  const ask = async (signal: AbortSignal): Promise<Source<string>> => {
+  const ask = async (signal: Leaving): Promise<Source<string>> => {
     const made = tap()
     taps.push(made)
     signals.push(signal)
@@ -145,7 +167,7 @@ async function door (folder: string) {
     end: (reasons: string[]) => { finishReasons = reasons },
     call: async (replay: ReplayMode, question: object, signal = never()) => {
       const asked = { path, body, replay, signal, timeoutMs: 1_000, band: 1 as const }
-      return await answerStream(parts, { call: asked, key: keyOf(question) }, ask)
+      return await answerStream(parts, { call: asked, key: keyOf(question), trace: { source: 'upstream' } }, ask)
     }
   }
 }
@@ -225,10 +247,10 @@ t.test('the end of a stream is not sent when it cannot be recorded', async t => 
 t.test('a caller who leaves while waiting for the first byte cancels, unless others wait', async t => {
   const { store, record } = await openParts(temporaryFolder(t))
   t.teardown(store.close)
-  const signals: AbortSignal[] = []
+  const signals: Leaving[] = []
   const parts = streamParts<string>(record)
   const [a, b] = [new AbortController(), new AbortController()]
-  const asked = [a, b].map(async ({ signal }) => await answerStream(parts, { call: { path, body, replay: 'off', signal, timeoutMs: 1_000, band: 1 }, key: keyOf({}) },
+  const asked = [a, b].map(async ({ signal }) => await answerStream(parts, { call: { path, body, replay: 'off', signal, timeoutMs: 1_000, band: 1 }, key: keyOf({}), trace: { source: 'upstream' } },
     async signal => await new Promise<never>((resolve, reject) => {
       signals.push(signal)
       signal.addEventListener('abort', () => { reject(signal.reason) })

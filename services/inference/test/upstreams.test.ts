@@ -160,3 +160,26 @@ t.test('two processes on one store see each other\'s changes, and lose none of t
   await one.call('DELETE', '/v1/upstreams/lab')
   await until(async () => (await two.call('GET', '/v1/upstreams')).body.items.length as number, length => length === 0)
 })
+
+t.test('what a server told is known after a restart without it, with its age, until it tells something else', async t => {
+  const folder = temporaryFolder(t)
+  const fake = await fakeOf(t, { models: ['seeing'], version: '0.12.0' })
+  const { port } = new URL(fake.url)
+  const setting = `lab=${fake.url}`
+  const before = await givenService(t, { folder, setting })
+  await before.call('POST', '/v1/upstreams/lab/probe?model=seeing')
+  t.match(await before.view('lab'), { state: 'up', known: { from: 'probe', at: /^20/ } })
+  const told = (await before.call('GET', '/v1/models')).body.data
+  await before.close()
+  await fake.close()
+
+  const after = await givenService(t, { folder, setting })
+  t.match((await after.call('GET', '/v1/models')).body.data, [{ id: 'seeing', available: false, capabilities: told[0].capabilities }])
+  t.ok(told[0].capabilities.includes('structured-output'), told[0].capabilities)
+  t.match(await after.view('lab'), { state: 'down', engineVersion: '0.12.0', served: [{ id: 'seeing' }], known: { from: 'store', at: /^20/ } })
+  t.match(await after.call('POST', '/v1/chat/completions', { body: chat('seeing') }), { status: 503, body: { error: { message: /lab is down/ } } })
+  t.match(await after.call('POST', '/v1/chat/completions', { body: chat('other') }), { status: 404 }, 'what it did not serve is unknown')
+  await fakeOf(t, { port: Number(port), models: ['other'], version: '0.32.0' })
+  await until(async () => await after.view('lab'), ({ state }) => state === 'up')
+  t.match(await after.view('lab'), { engineVersion: '0.32.0', served: [{ id: 'other' }], known: { from: 'probe' } })
+})

@@ -7,50 +7,15 @@ import { seededRandom, type Random } from '../../../shared/testing/random.ts'
 import { temporaryFolder } from '../../../shared/testing/temporary-folder.ts'
 import type { CallRecord } from '../domain/call.ts'
 import { labelsOf } from '../domain/labels.ts'
-import { addCall, figuresOf, foldedLabel, noSums, usageKeyOf, type UsageSums } from '../domain/usage.ts'
+import { addCall, figuresOf, foldedLabel, noSums } from '../domain/usage.ts'
 import { readUsage } from '../handlers/read-usage.ts'
 import { usageLedger, type UsageLedger } from '../handlers/usage-ledger.ts'
 import { usageRoutes } from '../routes/usage-routes.ts'
+import { counted, drawnCall, expected } from './ledger-draws.ts'
 import { callOf, openParts } from './ledger-parts.ts'
 
 const silent = { onFault: () => {} }
 const all = { filter: {}, limit: 200 }
-
-function drawnCall (random: Random): CallRecord {
-  const some = (): number | null => random.chance(0.2) ? null : random.whole(0, 5000)
-  return callOf({
-    path: random.pick(['/v1/chat/completions', '/v1/embeddings', '/v1/tokenize']),
-    model: random.pick(['m', 'n', 'a/b']),
-    labels: { caller: random.pick(['', 'scoring', '=1+1']), group: random.pick(['', 'g1', 'g2', 'g3']), purpose: random.pick(['p', 'q']) },
-    outcome: random.pick(['answered', 'answered', 'refused', 'failed', 'cancelled']),
-    problem: random.chance(0.05) ? 'model-not-found' : null,
-    usage: { promptTokens: some(), completionTokens: some(), cachedTokens: some(), reasoningTokens: some() },
-    source: random.pick(['upstream', 'upstream', 'record', 'coalesced']),
-    attempts: random.whole(0, 3),
-    firstByteMs: random.chance(0.3) ? null : random.whole(1, 100),
-    queueMs: random.whole(0, 9),
-    totalMs: random.whole(10, 300)
-  })
-}
-
-/** The same calls, added up in the plainest way. */
-function expected (calls: readonly CallRecord[]): Map<string, UsageSums> {
-  const sums = new Map<string, UsageSums>()
-  for (const call of calls) {
-    const key = JSON.stringify(usageKeyOf(call))
-    const row = sums.get(key) ?? noSums()
-    addCall(row, call)
-    sums.set(key, row)
-  }
-  return sums
-}
-
-async function counted (ledger: UsageLedger): Promise<Map<string, UsageSums>> {
-  return new Map((await ledger.read({})).map(({ key, sums }) => {
-    const { model, caller, group, purpose } = key
-    return [JSON.stringify({ model, caller, group, purpose }), sums]
-  }))
-}
 
 tap.test('sums of several processes, restarts and lost or late answers are those of the calls', async t => {
   for (let seed = 1; seed <= 12; seed++) {
@@ -58,7 +23,8 @@ tap.test('sums of several processes, restarts and lost or late answers are those
     const folder = temporaryFolder(t)
     const { store } = await openParts(folder)
     const calls: CallRecord[] = []
-    let ledgers = await Promise.all([0, 1].map(async () => await usageLedger(faulty(store, random), silent)))
+    const open = async () => await usageLedger(faulty(store, random), silent)
+    let ledgers = await Promise.all([0, 1].map(open))
     for (let step = 0; step < 120; step++) {
       const ledger = random.pick(ledgers)
       for (let n = random.whole(0, 6); n > 0; n--) {
@@ -71,7 +37,7 @@ tap.test('sums of several processes, restarts and lost or late answers are those
         // A restart: what could be written is, and another incarnation goes on.
         while (!await ledger.close().then(() => true, () => false));
         ledgers = ledgers.filter(each => each !== ledger)
-        ledgers.push(await usageLedger(faulty(store, random), silent))
+        ledgers.push(await open())
       }
     }
     for (const ledger of ledgers) while (!await ledger.close().then(() => true, () => false));
@@ -200,24 +166,6 @@ tap.test('the number of rows is bounded, and what is folded is marked', async t 
   const { rows, totals } = await readUsage(ledger, all)
   t.strictSame(rows.map(({ caller, requests }) => [caller, requests]), [['c0', 2], ['c1', 1], ['c2', 1], [foldedLabel, 12]])
   t.equal(totals.requests, 16)
-})
-
-tap.test('noting a call takes microseconds', async t => {
-  const { store } = await openParts(temporaryFolder(t))
-  t.teardown(store.close)
-  const ledger = await usageLedger(store, silent)
-  t.teardown(ledger.close)
-  const random = seededRandom(7)
-  const calls = Array.from({ length: 1000 }, () => drawnCall(random))
-  const rounds = Array.from({ length: 20 }, () => {
-    const began = process.cpuUsage()
-    for (const call of calls) ledger.note(call)
-    const { user, system } = process.cpuUsage(began)
-    return (user + system) / calls.length
-  })
-  const micros = Math.min(...rounds)
-  t.comment(`${micros.toFixed(2)} µs a call`)
-  t.ok(micros < 5)
 })
 
 async function listen (t: Pick<typeof tap, 'teardown'>, ledger: UsageLedger): Promise<App> {

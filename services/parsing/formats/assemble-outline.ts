@@ -3,7 +3,7 @@ import type { Document, Figure, Section, Table } from '../../../shared/contracts
 import { labelKey, readLabel } from '../domain/captions.ts'
 import { cleanText } from '../domain/clean-text.ts'
 import { splitNumber } from '../domain/heading-number.ts'
-import { guessLanguage } from '../domain/language.ts'
+import { guessLanguage } from '../../../shared/text/language.ts'
 import { findMentions } from '../domain/mentions.ts'
 import { kindOf } from '../domain/section-kind.ts'
 import type { DocumentDraft } from '../parser.ts'

@@ -1,10 +1,10 @@
-/** Reviews the items of one paper by checks alone: everything a reviewing knows without a model. */
+/** The items of one paper by checks alone: everything a reviewing knows without a model. */
 import type { Document } from '../../../shared/contracts/document.ts'
 import { canonicalJson, idOf, sha256 } from '../../../shared/contracts/hash.ts'
 import type { Check, Item } from '../../../shared/contracts/item.ts'
 import type { Review, ReviewedItem } from '../../../shared/contracts/review.ts'
-import { checkItem } from './check-item.ts'
-import { duplicatesAmong, unitsOf } from './duplicates.ts'
+import { allPassed, checkUnit, settleUnit } from './check-unit.ts'
+import { duplicatesAmong, unitsOf, type Unit } from './duplicates.ts'
 
 export interface Reviewed { review: Review, reviewed: ReviewedItem }
 
@@ -15,53 +15,49 @@ export interface ReviewRequest {
   items: readonly Item[]
 }
 
+export interface CheckedPaper {
+  /** In reading order: abstract, sections, figures as in the document; within a place by kind, then id. */
+  units: Unit[]
+  /** Item id → its checks. */
+  checksOf: Map<string, Check[]>
+  /** Item id → id of the earlier item that it repeats. */
+  duplicateOf: Map<string, string>
+}
+
 /**
  * Checks every item, then compares those that passed with the earlier ones, then lets pairs live
- * or die together. Earlier means: abstract first, then sections and figures as they stand in the
- * document, within a place by kind, then by id. The verdict is always `unreviewed`: that no check
- * failed does not make an item good.
- *
- * @returns  one entry for each item, in that order; stops after each item or pair, so that a caller
- *           with other work may turn to it
+ * or die together. Stops after each item or pair, so that a caller with other work may turn to it.
  */
-export function * reviewItems (request: ReviewRequest): Generator<void, Reviewed[]> {
-  const { reviewingId, document, items } = request
-  const ordered = inReadingOrder(items, document)
-  const units = unitsOf(ordered)
-  const checksOf = new Map<string, Check[]>()
+export function * checkPaper (
+  { document, items }: Omit<ReviewRequest, 'reviewingId'>
+): Generator<void, CheckedPaper> {
+  const units = unitsOf(inReadingOrder(items, document))
+  const own: Check[][][] = []
   for (const unit of units) {
     yield
-    for (const item of unit) {
-      const partners = item.pairId === undefined ? [] : unit.filter(({ id }) => id !== item.id)
-      checksOf.set(item.id, checkItem({ item, document, partners }))
-    }
+    own.push(checkUnit(unit, document))
   }
-  const passing = ({ id }: Item) => checksOf.get(id)!.every(check => check.passed)
-  const sound = units.filter(unit => unit.every(passing))
+  const sound = units.filter((_, i) => own[i]!.every(allPassed))
   const duplicateOf = yield * duplicatesAmong(sound)
-  for (const { id } of sound.flat()) checksOf.get(id)!.push(duplicateCheck(duplicateOf.get(id)))
-  for (const unit of units) {
-    const broken = unit.filter(item => !passing(item))
-    for (const { id } of unit.length > 1 ? unit : []) {
-      checksOf.get(id)!.push(partnerCheck(broken.find(other => other.id !== id), checksOf))
-    }
+  const checksOf = new Map<string, Check[]>()
+  for (const [i, unit] of units.entries()) {
+    const settled = settleUnit(unit, own[i]!, duplicateOf)
+    unit.forEach(({ id }, at) => { checksOf.set(id, settled[at]!) })
   }
-  return ordered.map(item => reviewedAs(item, checksOf.get(item.id)!, reviewingId))
+  return { units, checksOf, duplicateOf }
 }
 
-function duplicateCheck (earlierId: string | undefined): Check {
-  return earlierId === undefined
-    ? { name: 'duplicate', passed: true, detail: 'No earlier item of the paper asks the same.' }
-    : { name: 'duplicate', passed: false, detail: `The earlier item ${earlierId} asks the same.` }
+/**
+ * By checks alone the verdict is always `unreviewed`: that no check failed does not make an item good.
+ *
+ * @returns  one entry for each item, in reading order, pairs together
+ */
+export function * reviewItems (request: ReviewRequest): Generator<void, Reviewed[]> {
+  const { units, checksOf } = yield * checkPaper(request)
+  return units.flat().map(item => reviewedAs(item, checksOf.get(item.id)!, request.reviewingId))
 }
 
-function partnerCheck (broken: Item | undefined, checksOf: Map<string, Check[]>): Check {
-  if (broken === undefined) return { name: 'partner', passed: true, detail: 'Its pair is whole.' }
-  const failed = checksOf.get(broken.id)!.find(check => !check.passed)
-  return { name: 'partner', passed: false, detail: `Its partner ${broken.id} failed ${failed?.name}.` }
-}
-
-function reviewedAs (item: Item, checks: Check[], reviewingId: string): Reviewed {
+export function reviewedAs (item: Item, checks: Check[], reviewingId: string): Reviewed {
   const failedChecks = checks.filter(check => !check.passed).map(check => check.name)
   const reviewer = { type: 'checks', name: 'mechanical' } as const
   const verdict = 'unreviewed'

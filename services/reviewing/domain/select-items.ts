@@ -29,7 +29,8 @@ export function selectItems (
   })
   return { taken, leftOut }
 
-  function reasonAgainst ({ item, verdict, eligible, failedChecks }: ReviewedItem): string | null {
+  function reasonAgainst ({ item, verdict, eligible, failedChecks, decision }: ReviewedItem): string | null {
+    if (decision === 'rejected') return 'decision:rejected'
     if (kinds !== undefined && !kinds.includes(item.kind)) return 'kind'
     if (!verdicts.includes(verdict)) return `verdict:${verdict}`
     const failed = failedChecks.find(name => name !== 'partner')

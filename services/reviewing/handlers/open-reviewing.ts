@@ -4,22 +4,27 @@ import { idOf } from '../../../shared/contracts/hash.ts'
 import { Problem } from '../../../shared/errors/problem.ts'
 import type { Jobs } from '../../../shared/tasks/tasks.ts'
 import type { Peers } from '../peers.ts'
+import { resolveReviewRecipe, type ResolvedReview } from '../domain/recipe.ts'
+import { promptHashes } from './perform-unit.ts'
+import { visionOf } from './plan-reviewing.ts'
 import type { ReviewingSpec } from './review-paper.ts'
+import type { Prompts } from './unit-parts.ts'
 
-export interface OpenParts { peers: Peers, jobs: Jobs<ReviewingSpec> }
+export interface OpenParts { peers: Peers, jobs: Jobs<ReviewingSpec>, prompts: Prompts }
 export interface Opened { id: string, created: boolean }
 
 /**
  * The id names generation, recipe and number of items: a generation never changes an item, but
  * one that is retried has more of them, and those want a reviewing too.
  *
- * @throws Problem not-finished while the generation is at work
+ * @throws Problem not-finished while the generation is at work; model-not-found
  */
 export async function openReviewing (
-  { peers, jobs }: OpenParts, asked: { generationId: string, recipe: ReviewRecipe }
+  parts: OpenParts, asked: { generationId: string, recipe: ReviewRecipe }
 ): Promise<Opened> {
-  const { generationId, recipe } = asked
-  return await openFor(jobs, await peers.generation.getGeneration(generationId), recipe)
+  const recipe = resolveReviewRecipe(asked.recipe)
+  if (recipe.strategy === 'model') await visionOf(parts.peers, recipe)
+  return await openFor(parts, await parts.peers.generation.getGeneration(asked.generationId), recipe)
 }
 
 /**
@@ -27,16 +32,17 @@ export async function openReviewing (
  * is acknowledged last: until then generation tells it again.
  */
 export async function openReviewingUnasked (
-  { peers, jobs }: OpenParts, generationId: string
+  parts: OpenParts, generationId: string
 ): Promise<void> {
+  const { peers } = parts
   const generation = await peers.generation.getGeneration(generationId)
   const { review } = generation.recipe
-  if (review !== false) await openFor(jobs, generation, review ?? { strategy: 'mechanical' })
+  if (review !== false) await openFor(parts, generation, resolveReviewRecipe(review ?? { strategy: 'mechanical' }))
   await peers.generation.acknowledgeGeneration(generationId, generation.itemCount)
 }
 
 async function openFor (
-  jobs: Jobs<ReviewingSpec>, generation: Generation, recipe: ReviewRecipe
+  { jobs, prompts }: OpenParts, generation: Generation, recipe: ResolvedReview
 ): Promise<Opened> {
   if (generation.state === 'queued' || generation.state === 'running') {
     throw new Problem('not-finished', `Generation ${generation.id} is ${generation.state}; GET /v1/generations/${generation.id}?wait=60 waits for it.`)
@@ -45,7 +51,8 @@ async function openFor (
   const { itemCount } = generation
   const papers = generation.paperIds.map((paperId, i) => (
     { paperId, documentHash: generation.documentHashes[i]! }))
-  const id = idOf('reviewing', { source, recipe, itemCount })
-  const { created } = await jobs.open(id, { source, recipe, papers, itemCount })
+  const versions = recipe.strategy === 'model' ? { prompts: promptHashes(prompts) } : {}
+  const id = idOf('reviewing', { source, recipe, itemCount, ...versions })
+  const { created } = await jobs.open(id, { source, recipe, papers, itemCount, ...versions })
   return { id, created }
 }

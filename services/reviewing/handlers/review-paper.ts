@@ -1,19 +1,21 @@
-/** Reviews the items that one generation made of one paper: the task of a reviewing. */
+/** Reviews the items of one paper by checks alone: the task of a reviewing with the strategy mechanical. */
 import { setImmediate } from 'node:timers/promises'
-import type { ReviewRecipe } from '../../../shared/contracts/generation.ts'
-import type { Item } from '../../../shared/contracts/item.ts'
+import type { ResolvedReview } from '../domain/recipe.ts'
 import { reviewItems } from '../domain/review-items.ts'
 import type { Peers } from '../peers.ts'
 import type { ReviewingStore } from '../store.ts'
 import { getDocument, type PaperVersion } from './get-document.ts'
+import { listItems } from './list-items.ts'
 
-/** What describes a reviewing; everything its plan needs, so that planning asks nobody. */
+/** What describes a reviewing. */
 export interface ReviewingSpec {
   source: { generationId: string }
-  recipe: ReviewRecipe
+  recipe: ResolvedReview
   papers: PaperVersion[]
   /** Of the whole generation when the reviewing was opened. */
   itemCount: number
+  /** Of the strategy model, in ascending name. */
+  prompts?: Array<{ name: string, hash: string }>
 }
 
 export interface ReviewPaperRequest {
@@ -28,7 +30,7 @@ export async function reviewPaper (
   { peers, store }: { peers: Peers, store: ReviewingStore }, request: ReviewPaperRequest
 ): Promise<void> {
   const { reviewingId, generationId, paper, signal } = request
-  const items = await itemsOf(peers, generationId, paper.paperId)
+  const items = await listItems(peers, { generationId, paperId: paper.paperId })
   if (items.length === 0) return
   const document = await getDocument(peers, paper)
   const steps = reviewItems({ reviewingId, document, items })
@@ -39,16 +41,4 @@ export async function reviewPaper (
     // Whole papers take long enough to be felt by others in this process.
     await setImmediate()
   }
-}
-
-async function itemsOf (peers: Peers, generationId: string, paperId: string): Promise<Item[]> {
-  const items: Item[] = []
-  let cursor: string | null = null
-  do {
-    const page = await peers.generation.listItems(
-      { generationId, paperId, limit: 200, ...cursor !== null && { cursor } })
-    items.push(...page.items)
-    cursor = page.nextCursor
-  } while (cursor !== null)
-  return items
 }

@@ -1,5 +1,5 @@
 /** Reviewing with real app, store, blobs, bus and worker; the services before it are told what to say. */
-import Fastify from 'fastify'
+import Fastify, { type FastifyInstance } from 'fastify'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ import { memoryBus } from '../../../shared/bus/memory.ts'
 import { httpCall } from '../../../shared/clients/http-call.ts'
 import type { Document } from '../../../shared/contracts/document.ts'
 import type { Generation } from '../../../shared/contracts/generation.ts'
-import { idOf } from '../../../shared/contracts/hash.ts'
+import { canonicalJson, idOf, sha256 } from '../../../shared/contracts/hash.ts'
 import type { Item } from '../../../shared/contracts/item.ts'
 import { problemBody } from '../../../shared/errors/problem-body.ts'
 import { Problem, problems } from '../../../shared/errors/problem.ts'
@@ -34,6 +34,11 @@ export interface World {
   /** Paper id → what parsing answers instead. */
   broken: Map<string, Problem>
   asked: string[]
+  /** What the model replies, as text; a test that has one asked gives it. */
+  reply: (body: Record<string, any>) => string
+  /** Every request to a model, as inference got it. */
+  calls: Array<{ body: Record<string, any>, headers: Record<string, unknown> }>
+  vision: boolean
 }
 
 export function worldOf (items: Item[], documents: Document[] = [document]): World {
@@ -50,7 +55,7 @@ export function worldOf (items: Item[], documents: Document[] = [document]): Wor
     progress: { done: 1, total: 1, failed: 0 },
     problems: []
   }
-  return { generation, items, documents, broken: new Map(), asked: [] }
+  return { generation, items, documents, broken: new Map(), asked: [], reply: () => '', calls: [], vision: true }
 }
 
 /** The same document and items for another paper. */
@@ -60,6 +65,26 @@ export function ofPaper (name: string, items: Item[]): { items: Item[], document
     ...item, id: idOf('item', [name, item.id]), source, ...item.pairId !== undefined && { pairId: `${name} ${item.pairId}` }
   }))
   return { items: own, document: { ...document, ...source, title: name } }
+}
+
+/** Inference without its ladder: a reply is JSON, or it is not. */
+function fakeInference (app: FastifyInstance, world: World): void {
+  app.get('/v1/models', async () => ({ data: [{ id: 'm', capabilities: world.vision ? ['vision'] : [] }, { id: 'n', capabilities: [] }] }))
+  app.post<{ Body: Record<string, any> }>('/v1/structured-completions', { bodyLimit: 64 * 2 ** 20 }, async ({ body, headers }) => {
+    world.calls.push({ body, headers })
+    const problem = world.broken.get('inference')
+    if (problem !== undefined) throw problem
+    const raw = world.reply(body)
+    const common = { raw, dropped: null, steps: [], usage: {}, model: body.model, upstreamVersion: '0', attempts: 1, problem: null, turns: [] }
+    const requestHash = sha256(canonicalJson(body))
+    try {
+      return { ...common, requestHash, outcome: 'answered', value: JSON.parse(raw), hasValue: true, reason: null }
+    } catch {
+      const reason = { code: 'no-json', detail: 'The reply holds no JSON.', place: null, errors: [] }
+      const outcome = raw.startsWith('I am sorry') ? 'refused' : 'unparsable'
+      return { ...common, requestHash, outcome, value: null, hasValue: false, reason }
+    }
+  })
 }
 
 interface Teardown { teardown: (close: () => Promise<void>) => void }
@@ -79,6 +104,11 @@ export async function fakePeers (t: Teardown, world: World): Promise<string> {
   })
   app.post('/v1/generations/:id/acknowledge', async (_, reply) => await reply.code(204).send())
   interface OfItems { Querystring: { generationId: string, paperId: string, cursor?: string } }
+  app.get<{ Params: { id: string } }>('/v1/items/:id', async ({ params }) => {
+    const item = world.items.find(({ id }) => id === params.id)
+    if (item === undefined) throw new Problem('item-not-found', 'There is no such item.')
+    return item
+  })
   app.get<OfItems>('/v1/items', async ({ query }) => {
     // Small pages, so that following them is tested.
     const start = Number(query.cursor ?? 0)
@@ -100,6 +130,7 @@ export async function fakePeers (t: Teardown, world: World): Promise<string> {
     found(params.id, query.documentHash)
     return await reply.type('image/png').send(image)
   })
+  fakeInference(app, world)
   t.teardown(async () => { await app.close() })
   return await app.listen({ port: 0, host: '127.0.0.1' })
 }
@@ -130,7 +161,9 @@ export async function openHouse ({ dir, peersUrl, wrap = parts => parts }: House
   const kept = { store: opened, blobs: await folderBlobs(join(dir, 'blobs')) }
   const { store, blobs } = wrap(kept)
   await app.register(async plugin => {
-    const config = { REVIEWING_PAPERS_AT_ONCE: 2 }
+    const config = {
+      REVIEWING_PAPERS_AT_ONCE: 2, REVIEWING_UNITS_AT_ONCE: 8, REVIEWING_COMPLETION_TIMEOUT_MS: 10_000
+    }
     const metrics = new Registry()
     const parts = { app: plugin as App, config, store, blobs, bus, worker, call, log, metrics }
     running = await reviewing.start(parts) ?? {}

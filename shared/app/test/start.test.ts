@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
 import tap from 'tap'
@@ -37,6 +37,22 @@ tap.test('services of one process answer on one port and call each other through
   await t.rejects(async () => await parts?.call.json('generation', '/v1/items'), { message: /GENERATION_URL/ })
   t.equal((await request(`${suite.url}/health/ready`)).statusCode, 200)
   t.match(await (await request(`${suite.url}/problems/not-found`)).body.json(), { status: 404, retry: false })
+})
+
+tap.test('a thousand callers who come in one moment all have a connection, at either door', async t => {
+  let parts: Parts<any> | undefined
+  const suite = await startServices([probe('parsing', own => { parts = own })], { PORT: '0', DATA_DIR: temporaryFolder(t) }, { log })
+  t.teardown(suite.close)
+  const port = Number(new URL(suite.url).port)
+  // The system takes these on while this process does not get to it; whom it has no room for waits a second.
+  const sockets = Array.from({ length: 1_000 }, () => connect(port, '127.0.0.1'))
+  const began = performance.now()
+  await Promise.all(sockets.map(async socket => { await once(socket, 'connect') }))
+  t.ok(performance.now() - began < 900, 'none had to ask twice')
+  sockets.forEach(socket => socket.destroy())
+  // At the private door whom there is no room for is refused.
+  const answers = await Promise.all(Array.from({ length: 1_000 }, async () => await parts?.call.json('parsing', '/v1/parsing')))
+  t.equal(answers.length, 1_000)
 })
 
 tap.test('a start that cannot be says why, and leaves nothing open', async t => {

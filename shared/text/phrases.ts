@@ -1,14 +1,16 @@
-/** Words as the style checks compare them: lower case, no punctuation. Linear in the text. */
+/** Phrases in a text: lower case, no punctuation. Linear in the text. */
 
 /** Runs of letters, digits and apostrophes, in lower case and NFC. */
-export function wordsOf (text: string): string[] {
+export function plainWordsOf (text: string): string[] {
   return text.normalize('NFC').toLowerCase().replaceAll('’', "'").match(/[\p{L}\p{N}\p{M}']+/gu) ?? []
 }
 
-/** Those of `phrases` that stand in `text` as whole words. */
+const hangul = /[\uAC00-\uD7A3]/u
+
+/** Those of `phrases` that stand in `text` as whole words; Korean ones also with what is joined to them. */
 export function phrasesIn (text: string, phrases: readonly string[]): string[] {
-  const line = ` ${wordsOf(text).join(' ')} `
-  return phrases.filter(phrase => line.includes(` ${phrase} `))
+  const line = ` ${plainWordsOf(text).join(' ')} `
+  return phrases.filter(phrase => line.includes(hangul.test(phrase) ? ` ${phrase}` : ` ${phrase} `))
 }
 
 /**

@@ -1,0 +1,94 @@
+/** Kind `vqa`: open questions about a figure, several, from what can be seen to what it means. */
+import { languageFault } from '../../../../shared/text/language.ts'
+import { nearDuplicates } from '../../../../shared/text/similarity.ts'
+import { answerCharsMax } from './answer-checks.ts'
+import { briefOf } from './brief.ts'
+import { judgeDescriptive, quotesSchema } from './descriptive.ts'
+import { languageName } from './fixed-questions.ts'
+import type { Ask, Fault, ItemDraft, Material, Room, Writer } from './writer.ts'
+import type { Place } from '../plan.ts'
+
+interface VisualDraft { question: string, answer: string, level: string, quotes: string[] }
+
+export const questionCharsMax = 500
+const questionCharsMin = 15
+
+export const figureWriter: Writer = {
+  name: 'vqa',
+  kind: 'vqa',
+  prompt: 'ask-about-figure.v1',
+  draftSchema: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['level', 'question', 'answer', 'quotes'],
+    properties: {
+      level: { type: 'string', enum: ['basic', 'intermediate', 'complex'] },
+      question: { type: 'string', minLength: 1, maxLength: 2000 },
+      answer: { type: 'string', minLength: 1, maxLength: 6000 },
+      quotes: quotesSchema
+    }
+  },
+  placesOf: ({ figures }, { counts }) => counts.vqaPerFigure === 0
+    ? []
+    : figures.map(({ id }): Place => ({ aspect: 'figure', id })),
+  asksOf: figureAsks,
+  judge (draft: VisualDraft, subject) {
+    const question = draft.question.trim()
+    const fault = questionFault(question, subject.material.language, subject.accepted)
+    if (fault !== undefined) return fault
+    const judged = judgeDescriptive({ ...draft, question }, subject)
+    if (!('items' in judged)) return judged
+    return { items: judged.items.map(item => ({ ...item, slices: { ...item.slices, level: draft.level } })) }
+  }
+}
+
+function figureAsks (place: Place, material: Material, room: Room): Ask[] | Fault {
+  const { document, recipe, vision } = material
+  const figure = document.figures.find(({ id }) => id === place.id)
+  if (figure === undefined || figure.imageId === null) {
+    return { reason: 'no-picture', detail: 'The source of this paper has the caption of this figure, but no picture.' }
+  }
+  const { title, abstract, target, text, leftOut } = briefOf(place, material, room)
+  const section = document.sections.find(({ id }) => id === figure.sectionId)
+  return [{
+    values: {
+      title,
+      abstract,
+      caption: target,
+      text,
+      image: imageLine(vision),
+      language: languageName(material.language),
+      charsMax: String(answerCharsMax.figure)
+    },
+    count: recipe.counts.vqaPerFigure,
+    figureIds: vision ? [figure.id] : [],
+    leftOut,
+    slices: {
+      aspect: 'figure', image: vision ? 'shown' : 'withheld', ...section !== undefined && { sectionKind: section.kind }
+    }
+  }]
+}
+
+/** What a prompt says of the image; without it everything must follow from the words. */
+export function imageLine (vision: boolean): string {
+  return vision
+    ? 'The image of the figure is attached after this text.'
+    : 'The image of the figure is not shown to you. Write only what its caption and the text say about it, and nothing that you would have to see.'
+}
+
+/** Why a written question is none, or the same as one before. */
+export function questionFault (
+  question: string, language: string, accepted: readonly ItemDraft[]
+): Fault | undefined {
+  const chars = [...question].length
+  if (chars < questionCharsMin || chars > questionCharsMax) {
+    return { reason: 'question-length', detail: `The question has ${chars} characters; ${questionCharsMin} to ${questionCharsMax} are allowed.` }
+  }
+  if (!/[?？؟]$/u.test(question)) return { reason: 'no-question', detail: 'The question does not end in a question mark.' }
+  const mixed = languageFault(question, language)
+  if (mixed !== undefined) return { reason: 'language', detail: `The question: ${mixed}` }
+  const same = accepted.find(item => nearDuplicates(item.question, question))
+  return same === undefined
+    ? undefined
+    : { reason: 'duplicate', detail: `It asks what another item of this place asks: "${same.question.slice(0, 120)}".` }
+}

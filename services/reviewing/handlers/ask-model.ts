@@ -1,0 +1,59 @@
+/** One call of a model about an item: prompt, paper, figures, and where the reply came from. */
+import { askForValue, type Asked } from '../../../shared/clients/ask-for-value.ts'
+import type { Item, Provenance } from '../../../shared/contracts/item.ts'
+import type { Prompt } from '../../../shared/prompts/prompt.ts'
+import { materialFor } from '../domain/loop/material.ts'
+import { seedFor } from '../domain/loop/seed.ts'
+import type { UnitParts, UnitWork } from './unit-parts.ts'
+
+export interface ModelAsking {
+  prompt: Prompt
+  /** Beside those of the paper. */
+  values: Record<string, string>
+  item: Item
+  schema: object
+  as: 'model' | 'confirmModel'
+  purpose: 'review' | 'confirmatory-review' | 'rewrite' | 'shorten'
+  /** What tells this asking from others about the same text: it makes the seed. */
+  asking: object
+  sampleIndex: number
+}
+
+export type ModelAnswer = Pick<Asked<unknown>, 'outcome' | 'value' | 'hasValue' | 'reason'> & { provenance: Provenance }
+
+/** Of everything that reviewing has written by a model; raised when rubric or loop change their meaning. */
+const strategyVersion = '1'
+
+/** @throws Problem of the upstream: infrastructure, never a review */
+export async function askModel (
+  { peers, imageOf, timeoutMs }: UnitParts, work: UnitWork, told: ModelAsking
+): Promise<ModelAnswer> {
+  const { recipe, reviewingId, paper, document, signal } = work
+  const { prompt, values, item, schema, as, purpose, asking, sampleIndex } = told
+  const needsPaper = Object.hasOwn(prompt.variables, 'content')
+  const material = needsPaper
+    ? materialFor(item, document, {
+      contextTokens: recipe.contextTokens,
+      maxTokens: recipe.sampling.maxTokens,
+      otherText: [prompt.template, ...Object.values(values)].join('\n'),
+      vision: work.vision[as]
+    })
+    : { values: {}, shownFigureIds: [], leftOut: [] }
+  const images: string[] = []
+  for (const figureId of material.shownFigureIds) images.push(await imageOf(paper, figureId))
+  const { provenance, ...answer } = await askForValue(peers.inference, {
+    model: recipe[as],
+    prompt,
+    values: { ...material.values, ...values },
+    images,
+    schema,
+    sampling: recipe.sampling,
+    seed: seedFor(recipe.seed, { itemId: item.id, purpose, ...asking, sampleIndex }),
+    labels: { caller: 'reviewing', group: reviewingId, purpose, sampleIndex }
+  }, { signal, timeoutMs })
+  const { leftOut } = material
+  return {
+    ...answer,
+    provenance: { strategy: 'model', strategyVersion, ...provenance, ...leftOut.length > 0 && { leftOut } }
+  }
+}

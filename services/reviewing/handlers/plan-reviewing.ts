@@ -1,0 +1,52 @@
+/** Which tasks a reviewing has: papers for the checks alone, items and pairs for the loop with a model. */
+import type { ServedModel } from '../../../shared/clients/inference.ts'
+import { Problem } from '../../../shared/errors/problem.ts'
+import type { JobRecord, Plan, PlannedTask } from '../../../shared/tasks/tasks.ts'
+import { unitsOf } from '../domain/duplicates.ts'
+import type { ModelReviewRecipe } from '../domain/recipe.ts'
+import type { Peers } from '../peers.ts'
+import type { PaperVersion } from './get-document.ts'
+import { listItems } from './list-items.ts'
+import type { ReviewingSpec } from './review-paper.ts'
+import type { Vision } from './unit-parts.ts'
+
+export interface UnitInput extends PaperVersion { itemIds: string[], vision: Vision }
+export type TaskInput = PaperVersion | UnitInput
+
+/** @throws Problem model-not-found, naming the models there are */
+export async function planReviewing (
+  peers: Peers, { spec }: JobRecord<ReviewingSpec>
+): Promise<Plan<TaskInput>> {
+  const { recipe, papers, source } = spec
+  if (recipe.strategy === 'mechanical') return papers.map(paper => ({ key: paper.paperId, input: paper }))
+  const vision = await visionOf(peers, recipe)
+  return unitTasks(peers, { papers, generationId: source.generationId, vision })
+}
+
+interface Units { papers: readonly PaperVersion[], generationId: string, vision: Vision }
+
+async function * unitTasks (
+  peers: Peers, { papers, generationId, vision }: Units
+): AsyncGenerator<PlannedTask<UnitInput>> {
+  for (const paper of papers) {
+    for (const unit of unitsOf(await listItems(peers, { generationId, paperId: paper.paperId }))) {
+      const itemIds = unit.map(({ id }) => id).sort()
+      yield { key: itemIds[0]!, input: { ...paper, itemIds, vision } }
+    }
+  }
+}
+
+/** Written into the tasks: a model that learns to see meanwhile does not change what was begun. */
+export async function visionOf (
+  { inference }: Pick<Peers, 'inference'>, { model, confirmModel }: Pick<ModelReviewRecipe, 'model' | 'confirmModel'>
+): Promise<Vision> {
+  const served = await inference.listModels()
+  return { model: canSee(served, model), confirmModel: canSee(served, confirmModel) }
+}
+
+function canSee (served: readonly ServedModel[], model: string): boolean {
+  const found = served.find(({ id }) => id === model)
+  if (found !== undefined) return found.capabilities.includes('vision')
+  const known = served.slice(0, 50).map(({ id }) => id).join(', ') || 'none'
+  throw new Problem('model-not-found', `There is no model "${model}" to review with. There is ${known}; a model server is added at start: UPSTREAMS=name=http://host:8000.`)
+}

@@ -1,0 +1,56 @@
+/** Who said what of which version: ratings as a table, for agreement. */
+import type { Answer, Question, Questionnaire, SetReview } from '../../../../shared/contracts/human-review.ts'
+import { decisions } from '../../../../shared/contracts/review.ts'
+import type { Level } from '../../../../shared/stats/agreement-alpha.ts'
+import { standingOpinions, type HumanState } from './opinions.ts'
+
+/** One answer. `unit`: the version that was rated; two versions of an item are two units. */
+export interface Rating { unit: string, cluster: string, raterId: string, question: string, answer: Answer }
+
+/** A question whose answers can be compared: all that could be said, in order. */
+export interface Scale { question: string, level: Level, values: Array<number | string> }
+
+export const decisionScale: Scale = { question: 'decision', level: 'nominal', values: [...decisions] }
+
+/** Those that have one answer out of a list; free text and lists of options have no agreement here. */
+export function scalesOf ({ questions }: Pick<Questionnaire, 'questions'>): Scale[] {
+  return questions.flatMap((question: Question): Scale[] => {
+    const { id, type, min = 0, max = 0, level = 'ordinal', options = [] } = question
+    if (type === 'scale') return [{ question: id, level, values: Array.from({ length: max - min + 1 }, (_, i) => min + i) }]
+    return type === 'choice' ? [{ question: id, level: 'nominal', values: options.map(({ value }) => value) }] : []
+  })
+}
+
+/** What stands of the opinions on an item; of each rater the last. */
+export function ratingsOfItem (state: HumanState, questionnaireId: string | null): Rating[] {
+  const { item } = state.base
+  const cluster = 'paperId' in item.source ? item.source.paperId : item.source.bankId
+  return standingOpinions(state).flatMap(({ review: { itemHash, human } }) => {
+    const about = { unit: `${item.id} ${itemHash}`, cluster, raterId: human.rater.id }
+    if (questionnaireId === null) {
+      return human.decision === null ? [] : [{ ...about, question: 'decision', answer: human.decision }]
+    }
+    if (human.questionnaireId !== questionnaireId) return []
+    return Object.entries(human.answers).map(([question, answer]) => ({ ...about, question, answer }))
+  })
+}
+
+/** Of each set a cluster of its own: it may hold items of many papers. */
+export function ratingsOfSets (reviews: readonly SetReview[], questionnaireId: string): Rating[] {
+  return lastOfEach(reviews).filter(review => review.questionnaireId === questionnaireId)
+    .flatMap(({ setId, rater, answers }) => Object.entries(answers).map(([question, answer]) => (
+      { unit: setId, cluster: setId, raterId: rater.id, question, answer })))
+}
+
+/** Without those that a later one supersedes. */
+export function lastOfEach (reviews: readonly SetReview[]): SetReview[] {
+  const superseded = new Set(reviews.map(({ supersedes }) => supersedes))
+  return reviews.filter(({ id }) => !superseded.has(id))
+}
+
+/** Raters who edited an item, whatever came of it. */
+export function editorsOf (states: readonly HumanState[]): string[] {
+  const editors = states.flatMap(({ opinions }) => opinions.filter(({ edited, withdrawn }) => edited !== null && !withdrawn)
+    .map(({ review }) => review.human.rater.id))
+  return [...new Set(editors)].sort()
+}

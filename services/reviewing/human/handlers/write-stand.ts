@@ -1,0 +1,61 @@
+/** Writes what follows from an opinion given or taken back: the item, its decision, its checks, its pair. */
+import type { Document } from '../../../../shared/contracts/document.ts'
+import type { Check, Item } from '../../../../shared/contracts/item.ts'
+import type { ReviewedItem } from '../../../../shared/contracts/review.ts'
+import { Problem } from '../../../../shared/errors/problem.ts'
+import { getDocument } from '../../handlers/get-document.ts'
+import { recheck, type Rechecked } from '../domain/edit-item.ts'
+import { disputedBy, itemHashOf, standOf, type HumanState } from '../domain/opinions.ts'
+import type { Subject } from '../store.ts'
+import type { HumanParts } from './parts.ts'
+
+/** Writes of others that one write may be overtaken by before it gives up. */
+export const triesMax = 10
+
+/** @throws Problem conflict for an item that is of no paper */
+export async function documentOf ({ peers }: HumanParts, { source }: Item): Promise<Document> {
+  if ('paperId' in source) return await getDocument(peers, source)
+  throw new Problem('conflict', 'The item is of an item bank and not of a paper: there is nothing to check an edit against.')
+}
+
+/** What the checks say of the item in its surroundings as they are now. */
+export async function recheckIn (parts: HumanParts, before: ReviewedItem, item: Item): Promise<Rechecked> {
+  const document = await documentOf(parts, item)
+  const partners = (await parts.human.partnersOf(before)).map(({ reviewed }) => reviewed)
+  const others = (await parts.human.neighboursOf(before))
+    .filter(other => !partners.some(partner => partner.item.id === other.item.id))
+  return recheck(item, { document, partners, others })
+}
+
+/**
+ * One write of one document, if nobody has written since the subject was read. Partners follow in
+ * writes of their own: until then a benchmark takes neither, for a pair is taken whole.
+ *
+ * @param state  with the new opinion, or with one withdrawn; its version still as read
+ * @returns      undefined when somebody was faster
+ */
+export async function writeStand (
+  parts: HumanParts, { reviewed }: Subject, { state, checks }: { state: HumanState, checks?: Check[] | undefined }
+): Promise<ReviewedItem | undefined> {
+  const stand = standOf(state)
+  const changed = itemHashOf(stand.item) !== itemHashOf(reviewed.item)
+  const said = changed ? checks ?? (await recheckIn(parts, reviewed, stand.item)).checks : undefined
+  const failedChecks = said?.filter(({ passed }) => !passed).map(({ name }) => name) ?? reviewed.failedChecks
+  const value = { ...reviewed, ...stand, failedChecks, eligible: failedChecks.length === 0 }
+  const after = { ...state, version: state.version + 1, disputed: disputedBy(state) }
+  return await parts.human.save(value, after, state.version) ? value : undefined
+}
+
+/** Brings the other members of a pair up to what the item now is. Doing it twice changes nothing. */
+export async function refreshPartners (parts: HumanParts, value: ReviewedItem): Promise<void> {
+  for (const { reviewed: { item: { id } } } of await parts.human.partnersOf(value)) {
+    for (let tries = 0; tries < triesMax; tries++) {
+      const { partnersFailed } = await recheckIn(parts, value, value.item)
+      const { reviewed, state } = await parts.human.getSubject(value.reviewingId, id)
+      const failedChecks = partnersFailed.get(id) ?? reviewed.failedChecks
+      if (failedChecks.join() === reviewed.failedChecks.join()) break
+      const next = { ...reviewed, failedChecks, eligible: failedChecks.length === 0 }
+      if (await parts.human.save(next, { ...state, version: state.version + 1 }, state.version)) break
+    }
+  }
+}

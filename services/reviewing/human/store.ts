@@ -1,0 +1,150 @@
+/**
+ * What people said of items is kept with the reviewed item itself, in one document, so that review
+ * and decision are one write. Who holds which item is kept apart: it changes often and means little.
+ */
+import type { HumanReview, Questionnaire, SetReview } from '../../../shared/contracts/human-review.ts'
+import type { ReviewedItem } from '../../../shared/contracts/review.ts'
+import { Problem } from '../../../shared/errors/problem.ts'
+import type { Doc, Store } from '../../../shared/store/store.ts'
+import { beginning, withStanding, type HumanState } from './domain/opinions.ts'
+import type { Seats } from './domain/queue.ts'
+
+/** The document of reviewing's own store, with what people added. */
+interface ReviewedDoc extends Doc { value: ReviewedItem, human?: HumanState }
+interface ReviewDoc extends Doc { value: HumanReview }
+interface QuestionnaireDoc extends Doc { value: Questionnaire }
+interface SetReviewDoc extends Doc { value: SetReview, reviewingId: string }
+
+/** `_id`: `<queueId>.<itemId>`; the queue of a reviewing has its id, that of its disputes `.disputed` after it. */
+export interface SeatsDoc extends Doc, Seats {
+  queueId: string
+  /** Counts writes; the newest beat. */
+  version: number
+  leaseCount: number
+  doneCount: number
+}
+
+export interface SeatsPlace { queueId: string, itemId: string }
+
+export interface Subject { reviewed: ReviewedItem, state: HumanState }
+
+const batch = 500
+/** Of items of one paper that an edited one is compared with. */
+const neighboursMax = 5000
+const disputedMax = 5000
+export const opinionedMax = 9999
+export const setReviewsMax = 2000
+const leasesMax = 10_000
+
+export async function humanStore (store: Store, builtIn: readonly Questionnaire[]) {
+  const reviewed = await store.collection<ReviewedDoc>('reviewed-items', [
+    { keys: ['value.item.id'] }, { keys: ['value.reviewingId', 'value.item.pairId'] },
+    { keys: ['value.reviewingId', 'value.item.source.paperId'] }, { keys: ['value.reviewingId', 'human.version'] },
+    { keys: ['value.reviewingId', 'human.disputed'] }
+  ])
+  const reviews = await store.collection<ReviewDoc>('reviews', [{ keys: ['value.itemId'] }])
+  const seats = await store.collection<SeatsDoc>('review-seats', [
+    { keys: ['queueId', 'doneCount'] }, { keys: ['leaseCount'] }
+  ])
+  const questionnaires = await store.collection<QuestionnaireDoc>('questionnaires')
+  const setReviews = await store.collection<SetReviewDoc>('set-reviews', [{ keys: ['reviewingId'] }])
+  await questionnaires.insertMissing(builtIn.map(value => ({ _id: value.id, value })))
+
+  const subjectOf = ({ value, human }: ReviewedDoc): Subject => (
+    { reviewed: value, state: human ?? beginning(value) })
+
+  async function findSubject (reviewingId: string, itemId: string): Promise<Subject | undefined> {
+    const found = await reviewed.find(`${reviewingId}.${itemId}`)
+    return found && subjectOf(found)
+  }
+
+  return {
+    findSubject,
+    /** @throws Problem item-not-found */
+    async getSubject (reviewingId: string, itemId: string): Promise<Subject> {
+      const found = await findSubject(reviewingId, itemId)
+      if (found !== undefined) return found
+      throw new Problem('item-not-found', `Reviewing ${reviewingId} has no item ${itemId}; GET /v1/reviewed-items?reviewingId=… lists those it has.`)
+    },
+    async partnersOf ({ reviewingId, item }: ReviewedItem): Promise<Subject[]> {
+      if (item.pairId === undefined) return []
+      const found = await reviewed.findMany(
+        { 'value.reviewingId': reviewingId, 'value.item.pairId': item.pairId, _id: { $ne: `${reviewingId}.${item.id}` } }, { limit: 10 })
+      return found.map(subjectOf)
+    },
+    /** Eligible items of the same paper. */
+    async neighboursOf ({ reviewingId, item }: ReviewedItem): Promise<ReviewedItem[]> {
+      if (!('paperId' in item.source)) return []
+      const found = await reviewed.findMany(
+        { 'value.reviewingId': reviewingId, 'value.item.source.paperId': item.source.paperId }, { limit: neighboursMax })
+      return found.map(({ value }) => value)
+        .filter(value => value.eligible && value.item.id !== item.id && value.item.kind === item.kind)
+    },
+
+    /**
+     * Writes what follows from an opinion, if nobody has written since the subject was read.
+     *
+     * @param before  the version that was read
+     */
+    async save (value: ReviewedItem, human: HumanState, before: number): Promise<boolean> {
+      const guard = before === 0 ? { 'human.version': { $exists: false } } : { 'human.version': before }
+      return await reviewed.update(`${value.reviewingId}.${value.item.id}`, guard, { $set: { value, human } })
+    },
+
+    /** Copies the opinions on an item to the list of its reviews, where a crash kept them from it. */
+    async settleReviews (itemId: string): Promise<Map<string, HumanReview>> {
+      const found = await reviewed.findMany({ 'value.item.id': itemId, 'human.version': { $gt: 0 } }, { limit: 1000 })
+      const all = found.flatMap(({ human }) => human!.opinions.map(opinion => withStanding(human!, opinion)))
+      if (all.length > 0) await reviews.insertMissing(all.map(value => ({ _id: value.id, value })))
+      return new Map(all.map(review => [review.id, review]))
+    },
+
+    /** Every item of a reviewing, a batch at a time, in ascending item id. */
+    async * scan (reviewingId: string): AsyncGenerator<Subject[]> {
+      for (let after = reviewingId; ;) {
+        const some = await reviewed.findMany({ 'value.reviewingId': reviewingId, _id: { $gt: after } }, { limit: batch })
+        yield some.map(subjectOf)
+        if (some.length < batch) return
+        after = some.at(-1)!._id
+      }
+    },
+    countItems: async (reviewingId: string) => await reviewed.count({ 'value.reviewingId': reviewingId }),
+    async listDisputed (reviewingId: string): Promise<Subject[]> {
+      return (await reviewed.findMany({ 'value.reviewingId': reviewingId, 'human.disputed': true }, { limit: disputedMax })).map(subjectOf)
+    },
+    /** Items that people have said something of. */
+    async listOpinioned (reviewingId: string): Promise<Subject[]> {
+      const found = await reviewed.findMany(
+        { 'value.reviewingId': reviewingId, 'human.version': { $gt: 0 } }, { limit: opinionedMax + 1 })
+      return found.map(subjectOf)
+    },
+
+    findSeats: async (ids: readonly string[]) => await seats.findMany({ _id: { $in: ids } }, { limit: Math.max(1, ids.length) }),
+    findSeat: async (id: string) => await seats.find(id),
+    heldBy: async (queueId: string, raterId: string) =>
+      await seats.findMany({ queueId, leaseCount: { $gt: 0 }, [`leases.${raterId}.beat`]: { $gt: 0 } }, { limit: 100 }),
+    listHeld: async () => await seats.findMany({ leaseCount: { $gt: 0 } }, { limit: leasesMax }),
+    countDone: async (queueId: string, raterId?: string) => await seats.count({
+      queueId, doneCount: { $gt: 0 }, ...raterId !== undefined && { [`done.${raterId}`]: true }
+    }),
+    /** Puts seats in the place of those that were read; says whether nobody was faster. */
+    async saveSeats ({ queueId, itemId }: SeatsPlace, { leases, done }: Seats, before: number): Promise<boolean> {
+      const counts = { leaseCount: Object.keys(leases).length, doneCount: Object.keys(done).length }
+      const change = { queueId, leases, done, ...counts, version: before + 1 }
+      const _id = `${queueId}.${itemId}`
+      if (before === 0) return await seats.insert({ _id, ...change })
+      return await seats.update(_id, { version: before }, { $set: change })
+    },
+
+    findQuestionnaire: async (id: string) => (await questionnaires.find(id))?.value,
+    insertQuestionnaire: async (value: Questionnaire) => await questionnaires.insert({ _id: value.id, value }),
+    listQuestionnaires: async (after: string, limit: number) =>
+      (await questionnaires.findMany({ _id: { $gt: after } }, { limit })).map(({ value }) => value),
+
+    insertSetReview: async (value: SetReview) => await setReviews.insert({ _id: value.id, reviewingId: value.reviewingId, value }),
+    listSetReviews: async (reviewingId: string) =>
+      (await setReviews.findMany({ reviewingId }, { limit: setReviewsMax })).map(({ value }) => value)
+  }
+}
+
+export type HumanStore = Awaited<ReturnType<typeof humanStore>>

@@ -1,0 +1,55 @@
+/** Agreement: how far people who rated the same items say the same. */
+import { Type, type Static } from 'typebox'
+import { QuestionnaireId } from './human-review.ts'
+import { ReviewingId } from './ids.ts'
+
+const closed = { additionalProperties: false }
+const nullable = Type.Union([Type.Number(), Type.Null()])
+
+export const AgreementEstimate = Type.Object({
+  value: nullable,
+  low: nullable,
+  high: nullable,
+  over: Type.Union([Type.Enum(['papers', 'items']), Type.Null()], {
+    description: 'papers: t on a cluster-robust or jackknife variance over papers. items: below five papers; as if items were independent, and for these papers only.'
+  }),
+  reason: Type.Union([Type.String(), Type.Null()], { description: 'Why there is no value, or no interval.' })
+}, { $id: 'AgreementEstimate', ...closed })
+export type AgreementEstimate = Static<typeof AgreementEstimate>
+
+const estimates = {
+  percentAgreement: AgreementEstimate,
+  cohenKappa: AgreementEstimate,
+  cohenKappaWeighted: AgreementEstimate,
+  gwetAC1: AgreementEstimate,
+  gwetAC2: AgreementEstimate,
+  alphaNominal: AgreementEstimate,
+  alphaOrdinal: AgreementEstimate,
+  alphaInterval: AgreementEstimate,
+  iccA1: AgreementEstimate
+}
+export const estimateNames = Object.keys(estimates) as Array<keyof typeof estimates>
+
+export const QuestionAgreement = Type.Object({
+  question: Type.String({ description: 'Id of the question; decision: accepted, edited or rejected.' }),
+  level: Type.Enum(['nominal', 'ordinal', 'interval']),
+  values: Type.Array(Type.Union([Type.Number(), Type.String()]), { description: 'All that could be said.' }),
+  units: Type.Integer({ description: 'Versions of items, or sets, that two raters or more rated.' }),
+  single: Type.Integer({ description: 'Rated by one rater only; in none of the figures.' }),
+  papers: Type.Integer(),
+  raters: Type.Array(Type.String()),
+  ratings: Type.Integer(),
+  ...estimates
+}, { $id: 'QuestionAgreement', ...closed })
+export type QuestionAgreement = Static<typeof QuestionAgreement>
+
+export const Agreement = Type.Object({
+  reviewingId: ReviewingId,
+  questionnaireId: Type.Union([QuestionnaireId, Type.Null()]),
+  questions: Type.Array(QuestionAgreement),
+  withoutEditors: Type.Object({
+    leftOut: Type.Array(Type.String(), { description: 'Raters who edited an item of the reviewing.' }),
+    questions: Type.Array(QuestionAgreement)
+  }, { ...closed, description: 'The same without raters who edited: who writes an answer does not rate it as others do.' })
+}, { $id: 'Agreement', ...closed })
+export type Agreement = Static<typeof Agreement>

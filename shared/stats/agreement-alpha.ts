@@ -1,0 +1,77 @@
+/** Krippendorff's alpha: any number of raters, missing ratings, nominal, ordinal or interval data. */
+import type { NotComputable, RatedUnit } from './agreement.ts'
+
+export type Level = 'nominal' | 'ordinal' | 'interval'
+
+/**
+ * 1 - observed / expected disagreement, over the coincidences of ratings within units. Units with
+ * one rating have no coincidences and are passed over.
+ *
+ * @param values  of the categories, ascending; ratings are indices into it
+ * @returns       not computable where no unit was rated twice, or all ratings are the same
+ * @see Krippendorff, Content Analysis, 4th ed. 2018, chapter 12; Hayes & Krippendorff 2007,
+ *      doi:10.1080/19312450709336664
+ */
+export function krippendorffAlpha (
+  units: readonly RatedUnit[], { level, values }: { level: Level, values: readonly number[] }
+): { value: number } | NotComputable {
+  const counts = countsOf(units, values.length)
+  if (counts.length === 0) return { reason: 'No unit was rated twice.' }
+  const totals = values.map((_, k) => counts.reduce((sum, unit) => sum + unit[k]!, 0))
+  const distance = distancesOf(totals, { level, values })
+  const n = totals.reduce((sum, total) => sum + total, 0)
+  const expected = quadratic(totals, distance) / (n - 1)
+  if (expected === 0) return { reason: 'All ratings are the same: no disagreement is to be expected.' }
+  const observed = counts.reduce((sum, unit) => {
+    const own = unit.reduce((all, count) => all + count, 0)
+    return sum + quadratic(unit, distance) / (own - 1)
+  }, 0)
+  return { value: 1 - observed / expected }
+}
+
+/**
+ * Standard error by leaving out one cluster at a time: it holds for every level, ordinal distances
+ * and their dependence on the ratings included.
+ *
+ * @param clusterOf  units of one cluster are left out together
+ * @returns          NaN where some cluster cannot be left out
+ * @see Efron & Stein 1981, doi:10.1214/aos/1176345462
+ */
+export function jackknifeError<U extends RatedUnit> (
+  units: readonly U[], clusterOf: (unit: U) => string, statistic: (units: readonly U[]) => { value: number } | NotComputable
+): number {
+  const clusters = new Map<string, U[]>()
+  for (const unit of units) clusters.set(clusterOf(unit), [...clusters.get(clusterOf(unit)) ?? [], unit])
+  const values = [...clusters.keys()].map(left => {
+    const found = statistic(units.filter(unit => clusterOf(unit) !== left))
+    return 'value' in found ? found.value : NaN
+  })
+  const c = values.length
+  const mean = values.reduce((sum, value) => sum + value, 0) / c
+  return c < 2 ? NaN : Math.sqrt((c - 1) / c * values.reduce((sum, value) => sum + (value - mean) ** 2, 0))
+}
+
+function countsOf (units: readonly RatedUnit[], categories: number): number[][] {
+  return units.map(({ ratings }) => {
+    const counts = Array.from({ length: categories }, () => 0)
+    for (const rating of ratings) if (rating !== null) counts[rating]! += 1
+    return counts
+  }).filter(counts => counts.reduce((sum, count) => sum + count, 0) >= 2)
+}
+
+function quadratic (counts: readonly number[], distance: ReadonlyArray<readonly number[]>): number {
+  return counts.reduce((sum, a, k) => a === 0
+    ? sum
+    : sum + a * counts.reduce((all, b, l) => all + b * distance[k]![l]!, 0), 0)
+}
+
+/** Squared; for ordinal data by how many ratings lie between two categories, half of both ends. */
+function distancesOf (totals: readonly number[], { level, values }: { level: Level, values: readonly number[] }): number[][] {
+  return totals.map((_, k) => totals.map((_, l) => {
+    if (k === l) return 0
+    if (level === 'nominal') return 1
+    if (level === 'interval') return (values[k]! - values[l]!) ** 2
+    const between = totals.slice(Math.min(k, l), Math.max(k, l) + 1).reduce((sum, total) => sum + total, 0)
+    return (between - (totals[k]! + totals[l]!) / 2) ** 2
+  }))
+}

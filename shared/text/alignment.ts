@@ -27,9 +27,12 @@ export function alignNear (quote: Gapped, source: Gapped): Alignment | undefined
   const band = Math.min(editsMax, Math.floor(pattern.length / 12))
   for (const diagonal of diagonalsOf(pattern, text, band)) {
     const from = Math.max(0, diagonal - band)
-    const found = align(pattern, text.slice(from, diagonal + pattern.length + band), { lead: diagonal - from, band })
-    if (found === undefined || !found.edits.every(edit => lostLigature({ ...edit, to: edit.to + from }, quote, source))) continue
-    return { start: found.start + from, end: found.end + from, map: found.map.map(at => at < 0 ? -1 : at + from) }
+    const window = text.slice(from, diagonal + pattern.length + band)
+    const found = align(pattern, window, { lead: diagonal - from, band })
+    if (found === undefined) continue
+    const { start, end, map, edits } = found
+    if (!edits.every(edit => lostLigature({ ...edit, to: edit.to + from }, quote, source))) continue
+    return { start: start + from, end: end + from, map: map.map(at => at < 0 ? -1 : at + from) }
   }
   return undefined
 }
@@ -52,16 +55,17 @@ function diagonalsOf (pattern: string, text: string, band: number): number[] {
 }
 
 interface Band { lead: number, band: number }
+type Traced = Alignment & { edits: Edit[] }
 
 /** Within 2·band of the diagonal that starts at `lead`. */
-function align (pattern: string, text: string, { lead, band }: Band): (Alignment & { edits: Edit[] }) | undefined {
+function align (pattern: string, text: string, { lead, band }: Band): Traced | undefined {
   const width = 4 * band + 1
   const costs = new Uint16Array((pattern.length + 1) * width).fill(9999)
   const at = (i: number, j: number) => {
     const column = j - i - lead + 2 * band
     return column < 0 || column >= width || j < 0 || j > text.length ? -1 : i * width + column
   }
-  const costAt = (i: number, j: number) => { const cell = at(i, j); return cell < 0 ? 9999 : costs[cell] ?? 9999 }
+  const costAt = (i: number, j: number) => costs[at(i, j)] ?? 9999
   for (let j = 0; j <= text.length; j++) if (at(0, j) >= 0) costs[at(0, j)] = 0
   for (let i = 1; i <= pattern.length; i++) {
     const middle = i + lead
@@ -84,7 +88,7 @@ interface Grid { pattern: string, text: string, costAt: (i: number, j: number) =
 /** `removed` stands at `at` in the pattern, `added` at `to` in the text. */
 interface Edit { at: number, to: number, removed: string, added: string }
 
-function traced ({ pattern, text, costAt }: Grid, end: number): (Alignment & { edits: Edit[] }) | undefined {
+function traced ({ pattern, text, costAt }: Grid, end: number): Traced | undefined {
   const map = new Int32Array(pattern.length).fill(-1)
   const edits: Edit[] = []
   let [i, j] = [pattern.length, end]

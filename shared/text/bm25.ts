@@ -58,7 +58,8 @@ export function bm25Of (passages: readonly string[], options: Bm25Options = {}):
       const norm = k1 * (1 - b + b * terms.length / meanLength)
       const counts = new Map<string, number>()
       for (const term of terms) if (weights.has(term)) counts.set(term, (counts.get(term) ?? 0) + 1)
-      return [...counts].reduce((sum, [term, count]) => sum + (weights.get(term) ?? 0) * count * (k1 + 1) / (count + norm), 0)
+      return [...counts].reduce((sum, [term, count]) =>
+        sum + (weights.get(term) ?? 0) * count * (k1 + 1) / (count + norm), 0)
     }
   }
   const rank = (query: string, count: number): number[] => {

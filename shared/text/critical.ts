@@ -3,7 +3,7 @@ import { isUnitSymbol, numbersIn } from './facts.ts'
 import { squash, type Squashed } from './squash.ts'
 import { stopWords } from './tokens.ts'
 
-/** `map[i]` is where character i of the quote stands in the source, -1 for none; without it they agree one by one. */
+/** `map[i]`: where character i of the quote stands in the source, -1 for nowhere; else at `start` + i. */
 export interface Aligned {
   quote: Squashed
   source: Pick<Squashed, 'text' | 'cased' | 'gaps'>
@@ -14,7 +14,8 @@ export interface Aligned {
 /** What the quote says otherwise, as a sentence; undefined when nothing. */
 export function disagreement (aligned: Aligned, source: string): string | undefined {
   const own = squash(source)
-  return otherNumber(own.plain, aligned.quote.plain) ?? otherMark(own.marks, aligned.quote.marks) ?? otherWord(aligned)
+  const { plain, marks } = aligned.quote
+  return otherNumber(own.plain, plain) ?? otherMark(own.marks, marks) ?? otherWord(aligned)
 }
 
 function otherNumber (source: string, quote: string): string | undefined {
@@ -61,7 +62,8 @@ const joining: ReadonlySet<string> = new Set(['no', 'not', 'nor', 'none'])
 
 function otherWord ({ quote, source, start, map }: Aligned): string | undefined {
   const { length } = quote.text
-  const to = (i: number) => map === undefined ? start + i : i >= length ? (map[length - 1] ?? 0) + 1 : map[i] ?? -1
+  const mapped = (i: number) => i >= length ? (map?.[length - 1] ?? 0) + 1 : map?.[i] ?? -1
+  const to = (i: number) => map === undefined ? start + i : mapped(i)
   const [first, last] = [to(0), to(length)]
   const theirs = wordsBetween(source, { start: first, end: last })
   const ours = wordsBetween(quote, { start: 0, end: length })
@@ -77,7 +79,8 @@ function otherWord ({ quote, source, start, map }: Aligned): string | undefined 
   }
   if (map !== undefined) return undefined
   for (const word of theirs) {
-    const [one, other] = [source.cased.slice(word.start, word.end), quote.cased.slice(word.start - start, word.end - start)]
+    const one = source.cased.slice(word.start, word.end)
+    const other = quote.cased.slice(word.start - start, word.end - start)
     if (one !== other && !sameButForCase(one, other, word.start === start)) return `Where it says ${other}, the paper says ${one}.`
   }
   return undefined
@@ -92,7 +95,9 @@ function sameButForCase (one: string, other: string, opens: boolean): boolean {
   const lower = one.toLowerCase()
   if (lower !== other.toLowerCase()) return false
   if (lower === 'a') return opens
-  const common = /^\p{L}+$/u.test(lower) && (lower.length >= 3 || stopWords.has(lower))
-  const plain = (word: string) => /^\p{L}\p{Ll}*$/u.test(word) || (word.length >= 5 && word === word.toUpperCase())
+  const known = opens || lower.length >= 3 || stopWords.has(lower) || joining.has(lower)
+  const common = known && /^\p{L}+$/u.test(lower)
+  const plain = (word: string) => /^\p{L}\p{Ll}*$/u.test(word) ||
+    (word.length >= 5 && word === word.toUpperCase())
   return common && plain(one) && plain(other)
 }

@@ -1,10 +1,10 @@
 /** Evidence from what somebody says that a paper says: each quote looked for, placed and weighed. */
 import type { Document } from '../contracts/document.ts'
 import type { Evidence } from '../contracts/item.ts'
-import { evidenceAt, passagesOf, rowsAndEquations, type Passage, type RowPassages } from './passages.ts'
+import { evidenceAt, passagesOf, rowsAndEquations, type Passage } from './passages.ts'
 import { findQuote, quoteIndexOf, type Place, type QuoteIndex } from './quote.ts'
-import { fragmentsOf, hiddenBetween } from './quote-fragments.ts'
-import { relevanceOf, type Relevance } from './relevance.ts'
+import { fragmentsOf, hiddenBetween, type Fragments } from './quote-fragments.ts'
+import { relevanceOf, type Relevance, type Weigh } from './relevance.ts'
 import { termsOf, wordsOf } from './tokens.ts'
 
 /** A document made ready once; then every quote costs little. */
@@ -29,6 +29,7 @@ export interface Fault { reason: FaultReason, detail: string, quote: string }
 /** Longer quotes are no quotes, and more of them no evidence. */
 export const quoteCharsMax = 4000
 export const quotesMax = 20
+export const piecesMax = 40
 
 /** Linear in the length of the document. */
 export function evidenceSourceOf (document: Document): EvidenceSource {
@@ -55,10 +56,12 @@ function runsOf (prose: readonly Passage[]): Passage[][] {
  * passage it runs over, in the order of the quotes and without repeats. A quote that is not the
  * paper's, or that does not bear on question and answer, gives a fault instead.
  */
-export function groundEvidence (source: EvidenceSource, { question, answer, quotes, place }: Grounds): { evidence: Evidence[], faults: Fault[] } {
+export function groundEvidence (
+  source: EvidenceSource, { question, answer, quotes, place }: Grounds
+): { evidence: Evidence[], faults: Fault[] } {
   const evidence: Evidence[] = []
   const faults: Fault[] = []
-  const weigh = source.relevance.weighFor({ question, answer, place })
+  let weigh: Weigh | undefined
   for (const [i, quote] of quotes.entries()) {
     const fault = (reason: FaultReason, detail: string) => { faults.push({ reason, detail, quote }) }
     if (i >= quotesMax) {
@@ -70,12 +73,18 @@ export function groundEvidence (source: EvidenceSource, { question, answer, quot
       fault(found.reason, found.detail)
       continue
     }
-    const detail = weigh(found.place.pieces)
+    const { pieces } = found.place
+    if (pieces.length > piecesMax) {
+      fault('too-long', `It runs over ${pieces.length} paragraphs or cells, at most ${piecesMax}.`)
+      continue
+    }
+    weigh ??= source.relevance.weighFor({ question, answer, place })
+    const detail = weigh(pieces)
     if (detail !== undefined) {
       fault('irrelevant', detail)
       continue
     }
-    for (const piece of found.place.pieces) {
+    for (const piece of pieces) {
       const one = evidenceAt(piece.passage, piece)
       if (!evidence.some(other => sameSlice(one, other))) evidence.push(one)
     }
@@ -93,8 +102,11 @@ type Placed = { place: Place } | { reason: FaultReason, detail: string }
 const label = /^[\s"“]{0,5}(?:figure|fig\.?|table|tab\.?|scheme|그림|표)\s?(S?\d{1,3}[A-Za-z]?|[IVX]{1,5})(?![\p{L}\p{N}])\s?[.:|–—-]?\s{0,3}/iu
 
 /** Where the quote stands, whatever is asked: whole; else without its caption's label; else part by part. */
-export function locateQuote ({ index }: Pick<EvidenceSource, 'index'>, given: string, place?: string): Placed {
-  const quote = given.trim().replace(/^["'“‘«„]{1,3}/u, '').replace(/^\[\d[\d\s,–-]{0,40}\][,.;]?\s/u, '').replace(/["'”’»“]{1,3}$/u, '')
+export function locateQuote (
+  { index }: Pick<EvidenceSource, 'index'>, given: string, place?: string
+): Placed {
+  const quote = given.trim()
+    .replace(/^["'“‘«„]{1,3}/u, '').replace(/^\[\d[\d\s,–-]{0,40}\][,.;]?\s/u, '').replace(/["'”’»“]{1,3}$/u, '')
   if (quote.length > quoteCharsMax) return { reason: 'too-long', detail: `A quote has at most ${quoteCharsMax} characters.` }
   const fragments = fragmentsOf(quote)
   const whole = findQuote(index, fragments.elided && fragments.texts.length === 1 ? fragments.texts[0] ?? '' : quote)
@@ -112,16 +124,17 @@ function captionPlace (index: QuoteIndex, quote: string): Place | undefined {
   const numbered = new RegExp(`(?<![\\p{L}\\p{N}])${number}(?![\\p{L}\\p{N}])`, 'iu')
   return 'reason' in bare
     ? undefined
-    : bare.places.find(({ pieces: [first] }) => first?.passage.label !== undefined && numbered.test(first.passage.label) && first.start <= 3)
+    : bare.places.find(({ pieces: [first] }) => first?.start === 0 && numbered.test(first.passage.label ?? ''))
 }
 
-function joinedPlace (index: QuoteIndex, { texts, elided }: ReturnType<typeof fragmentsOf>, place: string | undefined): Placed {
+function joinedPlace (index: QuoteIndex, { texts, elided }: Fragments, place: string | undefined): Placed {
   const pieces: Place['pieces'] = []
   for (const text of texts) {
     const found = findQuote(index, text)
     if ('reason' in found) return found
     const after = pieces.at(-1)
-    const fitting = found.places.filter(({ pieces: [first] }) => first !== undefined && (after === undefined || follows(after, first)))
+    const fitting = found.places.filter(({ pieces: [first] }) =>
+      first !== undefined && (after === undefined || follows(after, first)))
     const one = nearest(fitting, place)
     if (one === undefined) return { reason: 'hidden-words', detail: 'Its parts do not follow one another in the paper: give each as a quote of its own.' }
     const fit = longEnough(one, text)
@@ -140,7 +153,8 @@ function follows (before: Piece, after: Piece): boolean {
   if (before.passage === after.passage) return after.start >= before.end
   const [one, other] = [before.passage, after.passage]
   const table = one.target.type === 'table' && other.target.type === 'table' && one.target.id === other.target.id
-  const section = one.target.type === 'paragraph' && other.target.type === 'paragraph' && one.sectionId === other.sectionId
+  const paragraphs = one.target.type === 'paragraph' && other.target.type === 'paragraph'
+  const section = paragraphs && one.sectionId === other.sectionId
   return (table || section) && other.index > one.index
 }
 
@@ -163,12 +177,12 @@ function longEnough (place: Place | undefined, quote: string): Placed {
   const text = pieces.map(({ passage, start, end }) => passage.text.slice(start, end)).join(' ')
   const words = wordsOf(text).length
   const [first] = pieces
-  const whole = first !== undefined && pieces.length === 1 && first.end - first.start >= first.passage.text.trim().length
+  const whole = first !== undefined && pieces.length === 1 &&
+    first.end - first.start >= first.passage.text.trim().length
   const cells = pieces.filter(({ passage }) => passage.cell !== undefined).length
   const least = /[\uAC00-\uD7A3]/u.test(text) ? hangulWordsMin : wordsMin
   const enough = (words >= least && termsOf(text).length >= termsMin) ||
-    (cells >= 2 && (cells >= 3 || /\p{L}{2}/u.test(text))) || (whole && first.passage.target.type === 'equation' && quote.length >= 5)
+    (cells >= 2 && (cells >= 3 || /\p{L}{2}/u.test(text))) ||
+    (whole && first.passage.target.type === 'equation' && quote.length >= 5)
   return enough ? { place } : { reason: 'too-short', detail: `It has ${words} words; evidence needs ${least}, or the cells of a row.` }
 }
-
-export type { RowPassages }

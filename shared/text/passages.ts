@@ -45,7 +45,9 @@ export function passagesOf (document: Document): Passage[] {
 export interface RowPassages { cells: Passage[], caption: string, header: string }
 
 /** Rows of tables, and equations; their indexes go on from `from`. */
-export function rowsAndEquations (document: Document, from: number): { rows: RowPassages[], equations: Passage[] } {
+export function rowsAndEquations (
+  document: Document, from: number
+): { rows: RowPassages[], equations: Passage[] } {
   const { tables, equations, sections } = document
   let index = from
   const rows = tables.flatMap(({ id, page, sectionId, caption, rows = [] }) => rows.map((texts, row) => ({

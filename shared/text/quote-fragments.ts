@@ -2,6 +2,7 @@
 import { factsIn } from './facts.ts'
 import type { Piece } from './quote.ts'
 import { splitSentences } from './sentences.ts'
+import { squash } from './squash.ts'
 
 /** `elided`: an ellipsis says that something is left out. */
 export interface Fragments { texts: string[], elided: boolean }
@@ -27,7 +28,8 @@ export function fragmentsOf (quote: string): Fragments {
  */
 export function hiddenBetween (before: Piece, after: Piece, elided: boolean): string | undefined {
   const rest = splitSentences(before.passage.text)
-  const inSentence = ({ end }: Piece) => rest.some(sentence => sentence.start < end && end < sentence.end && sentence.end - end > 1)
+  const inSentence = ({ end, passage: { text } }: Piece) => rest.some(sentence =>
+    sentence.start < end && end < sentence.end && squash(text.slice(end, sentence.end)).text !== '')
   const whole = !inSentence(before)
   if (!elided) {
     const begins = before.passage === after.passage

@@ -10,7 +10,8 @@ export interface Piece { passage: Passage, start: number, end: number }
 /** Where a quote stands: one piece, or several in their order when it runs over passages. */
 export interface Place { pieces: Piece[], exact: boolean }
 
-export type Found = { places: Place[] } | { reason: 'not-found' | 'other-facts' | 'cut', detail: string }
+interface Fault { reason: 'not-found' | 'other-facts' | 'cut', detail: string }
+export type Found = { places: Place[] } | Fault
 
 /** Passages that follow one another, as paragraphs do, or the cells of a row, are a run. */
 export interface QuoteIndex {
@@ -48,7 +49,8 @@ export function quoteIndexOf (runs: ReadonlyArray<readonly Passage[]>): QuoteInd
     gaps.set(part.gaps, starts[i])
   }
   const joined = (key: 'text' | 'cased') => parts.map(part => part[key]).join('')
-  return { squashed: { text: joined('text'), cased: joined('cased'), offsets, gaps }, pieces, starts: Int32Array.from([...starts, length]) }
+  const squashed = { text: joined('text'), cased: joined('cased'), offsets, gaps }
+  return { squashed, pieces, starts: Int32Array.from([...starts, length]) }
 }
 
 function open (part: Squashed): Squashed {
@@ -77,11 +79,12 @@ function closed (part: Squashed, length: number): Squashed {
 export function findQuote (index: QuoteIndex, quote: string): Found {
   const small = squash(quote)
   const { text } = index.squashed
-  let fault: Exclude<Found, { places: Place[] }> = { reason: 'not-found', detail: 'The paper does not say this in these words.' }
+  let fault: Fault = { reason: 'not-found', detail: 'The paper does not say this in these words.' }
   const places: Place[] = []
   const consider = (start: number, end: number, map?: Int32Array) => {
     const place = placeAt(index, small, { start, end })
-    const found = disagreement({ quote: small, source: index.squashed, start, map }, withMarksAfter(index, place, end))
+    const aligned = { quote: small, source: index.squashed, start, map }
+    const found = disagreement(aligned, withMarksAfter(index, place, end))
     if (found !== undefined) fault = { reason: 'other-facts', detail: found }
     else {
       const cut = cutAt(place, small)
@@ -120,7 +123,11 @@ function occurrences (pattern: string, text: string): number[] {
   return found
 }
 
-function placeAt ({ squashed: { offsets }, pieces, starts }: QuoteIndex, quote: Squashed, { start, end }: { start: number, end: number }): Place {
+interface Span { start: number, end: number }
+
+function placeAt (
+  { squashed: { offsets }, pieces, starts }: QuoteIndex, quote: Squashed, { start, end }: Span
+): Place {
   const found: Piece[] = []
   for (let i = pieceAt(starts, start); i < pieces.length && (starts[i] ?? 0) < end; i++) {
     const passage = pieces[i]!
@@ -132,7 +139,9 @@ function placeAt ({ squashed: { offsets }, pieces, starts }: QuoteIndex, quote: 
     found.push({
       passage,
       start: start < first ? 0 : quote.opensWithArticle ? withArticle(passage.text, from) : from,
-      end: end > next ? passage.text.length : quote.endsWithMark ? withMark(passage.text, last, tail) : withStop(passage.text, last)
+      end: end > next
+        ? passage.text.length
+        : quote.endsWithMark ? withMark(passage.text, last, tail) : withStop(passage.text, last)
     })
   }
   return { pieces: found.map(trimmed), exact: true }
@@ -140,7 +149,12 @@ function placeAt ({ squashed: { offsets }, pieces, starts }: QuoteIndex, quote: 
 
 function trimmed ({ passage, start, end }: Piece): Piece {
   const slice = passage.text.slice(start, end)
-  return { passage, start: start + slice.length - slice.trimStart().length, end: end - slice.length + slice.trimEnd().length }
+  const { length } = slice
+  return {
+    passage,
+    start: start + length - slice.trimStart().length,
+    end: end - length + slice.trimEnd().length
+  }
 }
 
 function pieceAt (starts: Int32Array, at: number): number {
@@ -174,7 +188,9 @@ function withStop (text: string, last: number): number {
 }
 
 /** What was found, up to the next character that counts, with the marks before it. */
-function withMarksAfter ({ squashed: { offsets }, starts }: QuoteIndex, { pieces }: Place, end: number): string {
+function withMarksAfter (
+  { squashed: { offsets }, starts }: QuoteIndex, { pieces }: Place, end: number
+): string {
   return pieces.map(({ passage: { text }, start, end: to }, i) => {
     const open = i === pieces.length - 1 && !starts.includes(end)
     return text.slice(start, i < pieces.length - 1 || !open ? undefined : Math.max(to, offsets[end] ?? to))
@@ -182,9 +198,9 @@ function withMarksAfter ({ squashed: { offsets }, starts }: QuoteIndex, { pieces
 }
 
 const nextNegation = /^[\s,]{0,3}(?:않|없|못|아니|(?:not|never)(?!\p{L}))/u
-const lastNegation = /(?:^|[^\p{L}])(not|no|never|without|cannot|hardly|barely|neither|nor|[\p{L}]{2,6}n['’]t)\s{1,3}(?:the\s{1,3})?$/iu
+const lastNegation = /(?:^|[^\p{L}])(not|no|never|without|cannot|hardly|barely|neither|nor|[\p{L}]{2,6}n['’]t|안|못)\s{1,3}(?:the\s{1,3})?$/iu
 
-/** What is wrong where the quote begins and ends: "5 %" is no quote of "25 %", "effective" none of "not effective". */
+/** What is wrong at its ends: "5 %" is no quote of "25 %", "effective" none of "not effective". */
 function cutAt ({ pieces }: Place, quote: Squashed): string | undefined {
   const [first, last] = [pieces[0], pieces.at(-1)]
   if (first === undefined || last === undefined) return 'It is empty.'
@@ -192,13 +208,17 @@ function cutAt ({ pieces }: Place, quote: Squashed): string | undefined {
   const opening = first.passage.text.slice(first.start, first.start + 1)
   const closing = last.passage.text.slice(Math.max(0, last.end - 1), last.end)
   const after = last.passage.text.slice(last.end, last.end + 20)
-  if ((/\p{L}$/u.test(before) && /^\p{L}/u.test(opening)) || (/\p{L}$/u.test(closing) && /^\p{L}/u.test(after))) {
+  const insideWord = (left: string, right: string) => /\p{L}$/u.test(left) && /^\p{L}/u.test(right)
+  if (insideWord(before, opening) || insideWord(closing, after)) {
     return 'It begins or ends inside a word.'
   }
-  if ((/[\d.,−-]$/u.test(before) && /^\d/u.test(opening) && !/(?:\p{L}{2}|\s)[.,]$/u.test(before)) || (/\d$/u.test(closing) && /^(?:\d|[.,]\d)/u.test(after))) {
+  const opensInside = /[\d.,−-]$/u.test(before) && /^\d/u.test(opening) && !/(?:\p{L}{2}|\s)[.,]$/u.test(before)
+  if (opensInside || (/\d$/u.test(closing) && /^(?:\d|[.,]\d)/u.test(after))) {
     return 'It begins or ends inside a number.'
   }
-  if (quote.opensWithArticle && !/^the\s/iu.test(first.passage.text.slice(first.start))) return 'Another word stands after its first "the".'
+  if (quote.opensWithArticle && !/^the\s/iu.test(first.passage.text.slice(first.start, first.start + 4))) {
+    return 'Another word stands after its first "the".'
+  }
   const negation = lastNegation.exec(before)?.[1] ?? nextNegation.exec(after)?.[0].trim()
   return negation === undefined ? undefined : `It leaves out the "${negation}" beside it.`
 }

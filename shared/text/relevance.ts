@@ -15,7 +15,11 @@ export type Weigh = (pieces: readonly Piece[]) => string | undefined
 
 export interface Relevance { weighFor: (asked: Asked) => Weigh }
 
-export interface Searched { prose: readonly Passage[], rows: readonly RowPassages[], equations: readonly Passage[] }
+export interface Searched {
+  prose: readonly Passage[]
+  rows: readonly RowPassages[]
+  equations: readonly Passage[]
+}
 
 /** A quote must be among so many best of all the sentences, rows and equations of the paper … */
 const rankMax = { whole: 8, oneSentence: 3, sharedNumber: 30 }
@@ -24,21 +28,25 @@ const sentencesMax = 8
 const sentenceTermsMin = 3
 /** More of a question or an answer tells nothing new. */
 const askedCharsMax = 4000
+/** Of a caption and a header, which every row repeats. */
+const contextCharsMax = 400
 
 /** Linear in the length of what is searched. */
 export function relevanceOf ({ prose, rows, equations }: Searched): Relevance {
-  const rowTexts = new Map(rows.flatMap(row => row.cells.map(cell => [cell, rowText(row)] as const)))
-  const labels = new Map(prose.flatMap(({ target: { type, id = '' }, label }) => label === undefined ? [] : [[id, { type, label }] as const]))
+  const whole = rows.map(rowText)
+  const rowTexts = new Map(rows.flatMap(({ cells }, i) => cells.map(cell => [cell, whole[i] ?? ''] as const)))
+  const labels = new Map(prose.flatMap(({ target: { type, id = '' }, label }) =>
+    label === undefined ? [] : [[id, { type, label }] as const]))
   const ranking = bm25Of([
     ...prose.flatMap(({ text }) => splitSentences(text).map(({ text }) => text)),
-    ...rows.map(rowText),
+    ...whole,
     ...equations.map(({ text }) => text)
   ])
   return {
     weighFor: ({ place, ...asked }) => {
       const question = asked.question.slice(0, askedCharsMax)
       const answer = asked.answer.slice(0, askedCharsMax)
-      const whole = rankFor(ranking, `${question} ${answer}`)
+      const wholeRank = rankFor(ranking, `${question} ${answer}`)
       const parts = splitSentences(answer).map(({ text }) => text)
         .filter(text => termsOf(text).length >= sentenceTermsMin).slice(0, sentencesMax)
         .map(text => rankFor(ranking, `${question} ${text}`))
@@ -47,11 +55,13 @@ export function relevanceOf ({ prose, rows, equations }: Searched): Relevance {
       const asks = namesIn(float === undefined ? question : `${question} ${float.type} ${float.label}`)
       return pieces => {
         const text = [...new Set(pieces.map(piece => rowTexts.get(piece.passage) ?? sliceOf(piece)))].join(' ')
-        const own = pieces.some(({ passage: { target, cell } }) => cell === undefined && target.id !== undefined && target.id === place)
+        const own = pieces.some(({ passage: { target, cell } }) =>
+          cell === undefined && target.id !== undefined && target.id === place)
         if (own || namesIn(text).some(name => asks.includes(name))) return undefined
-        const rank = whole(text)
-        if (rank <= rankMax.whole || parts.some(rankOf => rankOf(text) <= rankMax.oneSentence)) return undefined
-        if (rank <= rankMax.sharedNumber && tellingNumbers(text).some(number => numbers.has(number))) return undefined
+        const rank = wholeRank(text)
+        const best = rank <= rankMax.whole || parts.some(rankOf => rankOf(text) <= rankMax.oneSentence)
+        const measured = () => tellingNumbers(text).some(number => numbers.has(number))
+        if (best || (rank <= rankMax.sharedNumber && measured())) return undefined
         return `It is number ${rank} of what the paper says to this question and answer; quote what supports the answer itself.`
       }
     }
@@ -70,7 +80,7 @@ function rankFor (ranking: Bm25, query: string): (text: string) => number {
 }
 
 function rowText ({ caption, header, cells }: RowPassages): string {
-  return `${caption} ${header} ${cells.map(({ text }) => text).join(' ')}`
+  return `${caption.slice(0, contextCharsMax)} ${header.slice(0, contextCharsMax)} ${cells.map(({ text }) => text).join(' ')}`
 }
 
 function sliceOf ({ passage, start, end }: Piece): string {
@@ -79,7 +89,8 @@ function sliceOf ({ passage, start, end }: Piece): string {
 
 /** Values with decimals or a unit: others stand everywhere. */
 function tellingNumbers (text: string): number[] {
-  return numbersIn(text).filter(({ text, unit }) => text.includes('.') || isUnitSymbol(unit ?? ''))
+  return numbersIn(text)
+    .filter(({ text, unit }) => text.includes('.') || isUnitSymbol(unit ?? ''))
     .flatMap(({ value = NaN }) => Number.isNaN(value) ? [] : [value])
 }
 

@@ -52,7 +52,8 @@ export function squash (original: string): Squashed {
   }
   const plain = plainOf(full, gone)
   const endsWithMark = gone[full.replace(/[\s.,;:!?"']{1,5}$/u, '').length - 1] === 1
-  for (const { index, 0: { length } } of full.matchAll(/(?<![\p{L}\p{N}-])[Tt]he(?=\s|$)/gu)) gone.fill(1, index, index + length)
+  for (const { index, 0: { length } } of full
+    .matchAll(/(?<![\p{L}\p{N}-])[Tt]he(?=\s|$)/gu)) gone.fill(1, index, index + length)
   return {
     ...lettersOf({ full, origin, gone }),
     marks,
@@ -89,7 +90,10 @@ function lettersOf ({ full, origin, gone }: Parts): Pick<Squashed, 'text' | 'cas
   }
   oneSpelling(cased, gaps)
   const joined = cased.join('')
-  return { text: lowerCase(joined), cased: joined, offsets: Int32Array.from([...offsets, origin[full.length] ?? 0]), gaps: Uint8Array.from(gaps) }
+  offsets.push(origin[full.length] ?? 0)
+  return {
+    text: lowerCase(joined), cased: joined, offsets: Int32Array.from(offsets), gaps: Uint8Array.from(gaps)
+  }
 }
 
 /** British and American: -ise, -yse. */
@@ -113,7 +117,8 @@ function isNoise (text: string, at: number): boolean {
     case '.': return !(digit.test(after) && !letter.test(before))
     case ',': case ':': return !(digit.test(after) && digit.test(before))
     case '!': case '"': return !digit.test(before)
-    case "'": return !digit.test(before) && (letter.test(after) || !letter.test(before) || letter.test(text[at - 2] ?? ' '))
+    case "'": return !digit.test(before) &&
+      (letter.test(after) || !letter.test(before) || letter.test(text[at - 2] ?? ' '))
     case '|': return before === ' ' || after === ' '
     default: return true
   }

@@ -25,8 +25,39 @@ function put (text: string, { start, end }: { start: number, end: number }, inst
 }
 
 const units: Record<string, string> = {
-  mm: 'cm', cm: 'mm', nm: 'µm', µm: 'nm', m: 'km', km: 'm', s: 'ms', ms: 's', h: 'min', min: 'h', Hz: 'kHz', eV: 'meV', V: 'mV', mg: 'µg', g: 'mg', kg: 'g',
-  K: '°C', '°C': 'K', '%': '‰', M: 'mM', mM: 'µM', L: 'mL', mL: 'L', days: 'weeks', years: 'months', hours: 'minutes', weeks: 'days', months: 'years', minutes: 'hours'
+  mm: 'cm',
+  cm: 'mm',
+  nm: 'µm',
+  µm: 'nm',
+  m: 'km',
+  km: 'm',
+  s: 'ms',
+  ms: 's',
+  h: 'min',
+  min: 'h',
+  Hz: 'kHz',
+  eV: 'meV',
+  V: 'mV',
+  mg: 'µg',
+  g: 'mg',
+  kg: 'g',
+  K: '°C',
+  '°C': 'K',
+  '%': '‰',
+  M: 'mM',
+  mM: 'µM',
+  L: 'mL',
+  mL: 'L',
+  days: 'weeks',
+  years: 'months',
+  hours: 'minutes',
+  weeks: 'days',
+  months: 'years',
+  minutes: 'hours'
+}
+
+const turned: Record<string, string> = {
+  증가: '감소', 감소: '증가', 상승: '하락', 하락: '상승', 높: '낮', 낮: '높', 향상: '저하', 저하: '향상'
 }
 
 const auxiliary = /\b(?:is|are|was|were|can|could|may|might|will|would|has|have|had|does|do|did)\b(?! not)/u
@@ -130,6 +161,23 @@ export const mutations: Record<string, Mutation> = {
     const [a, b] = chance.some(contentWords(text), 2).sort((x, y) => x.start - y.start)
     if (a === undefined || b === undefined || a.text.toLowerCase() === b.text.toLowerCase()) return null
     return text.slice(0, a.start) + b.text + text.slice(a.end, b.start) + a.text + text.slice(b.end)
+  },
+  'Korean: direction turned': (text, { chance }) => {
+    const found = Array.from(text.matchAll(/증가|감소|상승|하락|높|낮|향상|저하/gu))
+    if (found.length === 0) return null
+    const { index, 0: word } = chance.of(found)
+    return put(text, { start: index, end: index + word.length }, turned[word] ?? '')
+  },
+  'Korean: negation put in or out': text => {
+    const [not] = /지 않(?=[았는은])/u.exec(text) ?? []
+    if (not !== undefined) return text.replace(not, '')
+    return /[가-힣]다\.$/u.test(text) ? text.replace(/다\.$/u, '지 않다.') : null
+  },
+  'Korean: particle changed': (text, { chance }) => {
+    const found = Array.from(text.matchAll(/(?<=[가-힣]{2})(?:을|를|이|가|은|는)(?=\s)/gu))
+    if (found.length === 0) return null
+    const { index, 0: particle } = chance.of(found)
+    return put(text, { start: index, end: index + 1 }, /[을를]/u.test(particle) ? '에서' : '에게')
   },
   "another paper's sentence": (_, { chance, otherPaper }) => chance.of(otherPaper),
   'half of another sentence': (text, { chance, otherPaper }) => {

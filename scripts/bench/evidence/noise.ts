@@ -45,6 +45,8 @@ export const noises: Record<string, Change> = {
     return other === first || /^\p{Lu}{2}|^\p{L}(?:\P{L}|\d)|^\P{L}/u.test(text) ? null : other + text.slice(1)
   },
   'hyphen of a compound': (text, chance) => changed(text, /(?<=\p{Ll}{3})-(?=\p{Ll}{3})/gu, { share: 1, to: () => '-\n', chance }),
+  'Korean: spaces lost': (text, chance) => changed(text, /(?<=[가-힣]{2}) (?=[가-힣]{2})/gu, { share: 0.2, to: () => '', chance }),
+  'Korean: line end in a word': (text, chance) => changed(text, /(?<=[가-힣])(?=[가-힣])/gu, { share: 0.05, to: () => '\n', chance }),
   'in quotation marks': text => `"${text}"`,
   'last stop left out': text => text.endsWith('.') ? text.slice(0, -1) : null,
   'spaces of units': (text, chance) => changed(text, /(?<=\d) ?(?=(?:%|mm|cm|kg|°C|mg)(?!\p{L}))/gu, { share: 1, to: found => found === '' ? ' ' : '', chance })

@@ -73,10 +73,14 @@ export function captionTriples (document: Document): Triple[] {
     const fit = (one: Sentence) => one.text.length >= 80 && one.text.length <= 500
     const naming = sentences.filter(one => homes.has(one.home) && names.test(one.text) && fit(one)).slice(0, 3)
     const after = sentences.filter((one, i) => fit(one) && !anyFloat.test(one.text) && sentences[i - 1]?.home === one.home && names.test(sentences[i - 1]?.text ?? '')).slice(0, 2)
-    return [...naming.map(one => ({ ...one, set: `caption to mention, ${kind}` })), ...after.map(one => ({ ...one, set: 'caption to the sentence after a mention' }))]
-      .map(({ text, home, sectionId, set }) => ({
-        set, question: `What does ${label.replace(/\.$/u, '')} show?`, answer: caption, place: id, quote: text, home, sectionId
-      }))
+    const question = `What does ${label.replace(/\.$/u, '')} show?`
+    const asking = (set: string, one: Sentence) =>
+      ({ set, question, answer: caption, place: id, quote: one.text, home: one.home, sectionId: one.sectionId })
+    return [
+      ...naming.map(one => asking(`caption to mention, ${kind}`, one)),
+      ...naming.map(one => ({ ...asking('caption to mention, label and place unsaid', one), question: `What does the ${kind} show?`, place: 'unsaid' })),
+      ...after.map(one => asking('caption to the sentence after a mention', one))
+    ]
   })
 }
 
@@ -88,9 +92,11 @@ export function numberTriples (document: Document): Triple[] {
   return all.filter(({ type }) => type === 'abstract').flatMap(({ text }) => {
     const numbers = telling(text)
     const found = body.filter(one => [...telling(one.text)].filter(number => numbers.has(number)).length >= 1 && one.text !== text).slice(0, 2)
-    return numbers.size === 0 ? [] : found.map(one => ({
-      set: 'abstract to body by number', question: 'What are the main findings and contributions of this paper?', answer: text, place: 'abstract', quote: one.text, home: one.home, sectionId: one.sectionId
-    }))
+    return numbers.size === 0
+      ? []
+      : found.map(one => ({
+        set: 'abstract to body by number', question: 'What are the main findings and contributions of this paper?', answer: text, place: 'abstract', quote: one.text, home: one.home, sectionId: one.sectionId
+      }))
   })
 }
 
@@ -117,7 +123,7 @@ export interface Surroundings { sentences: readonly Sentence[], others: readonly
 
 /** True sentences of the same paper from elsewhere, at random and the quote of another item. */
 export function irrelevantFor (triple: Triple, { sentences, others, document, chance }: Surroundings): Irrelevant[] {
-  const float = [...document.figures, ...document.tables].find(({ id }) => id === triple.place)
+  const float = [...document.figures, ...document.tables].find(({ id, caption }) => id === triple.place || caption === triple.answer)
   const near = new Set([triple.home, triple.place, ...(float?.mentions ?? []).map(({ paragraphId }) => paragraphId)])
   const elsewhere = (one: { home: string, sectionId: string | null, text: string }) =>
     !near.has(one.home) && one.home !== 'abstract' && one.sectionId !== triple.sectionId && one.sectionId !== triple.place &&

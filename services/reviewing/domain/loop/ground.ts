@@ -1,6 +1,7 @@
 /** Quotes of a rewritten item as evidence: where in the paper each stands, word for word. */
 import type { Document } from '../../../../shared/contracts/document.ts'
 import type { Evidence, Item } from '../../../../shared/contracts/item.ts'
+import { normalised } from '../../../../shared/text/normalise.ts'
 import { findQuote } from '../../../../shared/text/quote.ts'
 
 type Place = Pick<Evidence, 'target' | 'sectionId' | 'page' | 'cell'> & { text: string }
@@ -16,7 +17,10 @@ const quotesMax = 6
  */
 export function groundQuotes (quotes: readonly string[], item: Item, document: Document): Evidence[] {
   const places = placesNear(item, document).slice(0, placesMax)
-  const found = quotes.slice(0, quotesMax).flatMap(quote => {
+  const found = quotes.slice(0, quotesMax).flatMap((quote): Evidence[] => {
+    // A cell is known by where it stands: its text may stand anywhere.
+    const known = item.evidence.find(evidence => normalised(evidence.quote) === normalised(quote))
+    if (known !== undefined) return [known]
     for (const { text, ...place } of places) {
       const match = findQuote(quote, text)
       if (match === undefined) continue

@@ -123,7 +123,7 @@ function filterOf ({ reviewingId, verdict, kind, eligible, paperId }: ReviewedIt
 /** Stored before there were models and persons: what had no word then is said as it was. */
 const reviewNow = (value: Review): Review => (
   { ...value, role: value.role ?? 'checks', round: value.round ?? null, itemHash: value.itemHash ?? '', reasons: value.reasons ?? {}, provenance: value.provenance ?? null })
-const reviewedItemNow = (value: ReviewedItem): ReviewedItem =>
+export const reviewedItemNow = (value: ReviewedItem): ReviewedItem =>
   ({ ...value, revision: value.revision ?? 0, decision: value.decision ?? null })
 
 function mapped<T> (map: (value: T) => T, { items, nextCursor }: Page<T>): Page<T> {

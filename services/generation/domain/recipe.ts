@@ -40,6 +40,9 @@ export function resolveRecipe (recipe: Recipe): Resolved {
   if (recipe.strategy === 'model') return modelRecipe(recipe)
   const errors: FieldError[] = ofModels.filter(name => recipe[name] !== undefined).map(name => (
     { pointer: `/recipe/${name}`, detail: `Only with the strategy model; this one is ${recipe.strategy}.` }))
+  if (recipe.release !== undefined && recipe.strategy !== 'tables') {
+    errors.push({ pointer: '/recipe/release', detail: `Only with the strategy tables; this one is ${recipe.strategy}.` })
+  }
   if (errors.length > 0) {
     throw new Problem('invalid-request', `The strategy ${recipe.strategy} asks no model: leave out ${errors.map(({ pointer }) => pointer).join(', ')}, or ask for the strategy model.`, { errors })
   }

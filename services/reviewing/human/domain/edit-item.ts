@@ -70,7 +70,8 @@ export function recheck (item: Item, { document, partners, others }: Surrounding
       ? { name: 'duplicate', passed: true, detail: 'No other item of the paper asks the same.' }
       : { name: 'duplicate', passed: false, detail: `The item ${twin.item.id} asks the same.` })
   }
-  const partnersFailed = new Map(partners.map(partner => [partner.item.id, ownFailures(partner, item, document)]))
+  const partnersFailed = new Map(partners.map(partner => (
+    [partner.item.id, ownFailures(partner, item, document)])))
   const sound = checks.every(({ passed }) => passed)
   const broken = [...partnersFailed].find(([, failed]) => failed.length > 0)
   if (partners.length > 0) {

@@ -39,7 +39,7 @@ export const DataCard = Type.Object({
   byKind: Counts,
   byVerdict: Counts,
   bySlice: Type.Record(Type.String(), Counts, { description: 'Dimension, value, number of items.' }),
-  leftOut: Type.Record(Type.String(), Type.Integer({ minimum: 0 }), { description: 'Reason, number of items: kind, verdict:NAME, failed-check:NAME, duplicate, pair-incomplete. Each item counts once, under the first reason that holds.' }),
+  leftOut: Type.Record(Type.String(), Type.Integer({ minimum: 0 }), { description: 'Reason, number of items: decision:rejected, kind, verdict:NAME, failed-check:NAME, duplicate, pair-incomplete. Each item counts once, under the first reason that holds.' }),
   notes: Type.Array(Type.String())
 }, { $id: 'DataCard', ...closed })
 export type DataCard = Static<typeof DataCard>

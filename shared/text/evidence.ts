@@ -31,8 +31,17 @@ export const quoteCharsMax = 4000
 export const quotesMax = 20
 export const piecesMax = 40
 
-/** Linear in the length of the document. */
+/** Of each document once, as long as the document itself is held. */
+const sources = new WeakMap<Document, EvidenceSource>()
+
+/** Linear in the length of the document the first time; nothing after that. */
 export function evidenceSourceOf (document: Document): EvidenceSource {
+  const source = sources.get(document) ?? preparedFrom(document)
+  sources.set(document, source)
+  return source
+}
+
+function preparedFrom (document: Document): EvidenceSource {
   const prose = passagesOf(document)
   const { rows, equations } = rowsAndEquations(document, prose.length)
   const runs = [...runsOf(prose), ...rows.map(({ cells }) => cells), ...equations.map(equation => [equation])]

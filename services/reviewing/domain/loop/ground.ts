@@ -18,7 +18,8 @@ export function groundQuotes (
   const known = new Map(item.evidence.map(evidence => [normalised(evidence.quote), evidence]))
   const kept = quotes.flatMap(quote => known.get(normalised(quote)) ?? [])
   const fresh = quotes.filter(quote => !known.has(normalised(quote)))
-  const found = groundEvidence(evidenceSourceOf(document), { question, answer, quotes: fresh, place: item.place })
+  const asked = { question, answer, quotes: fresh, place: item.place }
+  const found = groundEvidence(evidenceSourceOf(document), asked)
   const keyOf = ({ target, cell, charStart, charEnd }: Evidence) =>
     JSON.stringify([target, cell, charStart, charEnd])
   const evidence = [...new Map([...kept, ...found.evidence].map(each => [keyOf(each), each])).values()]

@@ -1,17 +1,8 @@
 /** Quotes of a rewritten item as evidence: where in the paper each stands, and whether it bears on it. */
 import type { Document } from '../../../../shared/contracts/document.ts'
 import type { Evidence, Item } from '../../../../shared/contracts/item.ts'
-import { evidenceSourceOf, groundEvidence, type EvidenceSource } from '../../../../shared/text/evidence.ts'
+import { evidenceSourceOf, groundEvidence } from '../../../../shared/text/evidence.ts'
 import { normalised } from '../../../../shared/text/normalise.ts'
-
-/** Made once for a document, which never changes. */
-const sources = new WeakMap<Document, EvidenceSource>()
-
-function sourceOf (document: Document): EvidenceSource {
-  const source = sources.get(document) ?? evidenceSourceOf(document)
-  sources.set(document, source)
-  return source
-}
 
 export interface Written { question: string, answer: string, quotes: readonly string[] }
 
@@ -27,7 +18,8 @@ export function groundQuotes (
   const known = new Map(item.evidence.map(evidence => [normalised(evidence.quote), evidence]))
   const kept = quotes.flatMap(quote => known.get(normalised(quote)) ?? [])
   const fresh = quotes.filter(quote => !known.has(normalised(quote)))
-  const found = groundEvidence(sourceOf(document), { question, answer, quotes: fresh, place: item.place })
+  const asked = { question, answer, quotes: fresh, place: item.place }
+  const found = groundEvidence(evidenceSourceOf(document), asked)
   const keyOf = ({ target, cell, charStart, charEnd }: Evidence) =>
     JSON.stringify([target, cell, charStart, charEnd])
   const evidence = [...new Map([...kept, ...found.evidence].map(each => [keyOf(each), each])).values()]

@@ -46,7 +46,8 @@ export async function startHumanReview ({ app, documents, store, peers, log, ass
       timer = setInterval(look, lookEveryMs)
       timer.unref()
     },
-    close () { clearInterval(timer) }
+    close () { clearInterval(timer) },
+    statesOf: human.statesOf
   }
 }
 

@@ -94,12 +94,14 @@ function subjectsIn (reviewed: Collection<ReviewedDoc>, reviews: Collection<Revi
     },
 
     /**
-     * Writes what follows from an opinion, if nobody has written since the subject was read.
-     *
-     * @param before  the version that was read
+     * Writes what follows from an opinion, if nobody has written since the subject was read: no
+     * person, nor the loop, which lets be what a person has said something of.
      */
-    async save (value: ReviewedItem, human: HumanState, before: number): Promise<boolean> {
-      const guard = before === 0 ? { 'human.version': { $exists: false } } : { 'human.version': before }
+    async save (value: ReviewedItem, human: HumanState, read: Subject): Promise<boolean> {
+      const { verdict, revision, eligible } = read.reviewed
+      const guard = read.state.version === 0
+        ? { 'human.version': { $exists: false }, 'value.verdict': verdict, 'value.eligible': eligible, ...sameRevision(revision) }
+        : { 'human.version': read.state.version }
       return await reviewed.update(`${value.reviewingId}.${value.item.id}`, guard, { $set: { value, human } })
     },
 
@@ -109,6 +111,12 @@ function subjectsIn (reviewed: Collection<ReviewedDoc>, reviews: Collection<Revi
       const all = found.flatMap(({ human }) => human!.opinions.map(opinion => withStanding(human!, opinion)))
       if (all.length > 0) await reviews.insertMissing(all.map(value => ({ _id: value.id, value })))
       return new Map(all.map(review => [review.id, review]))
+    },
+
+    /** What people did with the item, in each reviewing in which they said something of it. */
+    async statesOf (itemId: string): Promise<HumanState[]> {
+      const found = await reviewed.findMany({ 'value.item.id': itemId, 'human.version': { $gt: 0 } }, { limit: 1000 })
+      return found.map(({ human }) => human!)
     },
 
     /** Every item of a reviewing, a batch at a time, in ascending item id. */
@@ -131,6 +139,11 @@ function subjectsIn (reviewed: Collection<ReviewedDoc>, reviews: Collection<Revi
       return found.map(subjectOf)
     }
   }
+}
+
+/** 0 is also what it was before there were revisions. */
+function sameRevision (revision: number) {
+  return revision === 0 ? { 'value.revision': { $in: [0, null] } } : { 'value.revision': revision }
 }
 
 function seatsIn (seats: Collection<SeatsDoc>) {

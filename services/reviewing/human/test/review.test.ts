@@ -1,12 +1,10 @@
 import t from 'tap'
 import type { HumanReviewRequest, QueueEntry } from '../../../../shared/contracts/human-review.ts'
-import type { ReviewedItem } from '../../../../shared/contracts/review.ts'
 import type { Item } from '../../../../shared/contracts/item.ts'
 import type { Collection, Doc, Store } from '../../../../shared/store/store.ts'
 import { choice, descriptive, pair, paragraphText } from '../../test/fixtures.ts'
 import { fakePeers, folder, generationId, openHouse, worldOf, type House } from '../../test/house.ts'
 import { builtIn } from '../domain/built-in.ts'
-import { beginning, disputedBy, reasonAgainstUndo, standOf, type HumanState, type Opinion } from '../domain/opinions.ts'
 
 const [yes, no] = pair()
 const items = [descriptive(), choice(), yes, no]
@@ -209,31 +207,6 @@ t.test('two blind raters', async t => {
     const [decision] = (await at.get(`/agreements?reviewingId=${id}`)).json().questions
     t.match(decision, { question: 'decision', units: 2, percentAgreement: { value: 0.5 }, gwetAC2: { value: null, reason: 'The answers have no order.' } })
   })
-})
-
-t.test('an item judged good that a person edited is unreviewed, until the edit is taken back', async t => {
-  const [item] = items as [Item]
-  const reviewed: ReviewedItem = {
-    item, reviewingId: 'r', verdict: 'good', eligible: true, failedChecks: [], revision: 2, decision: null
-  }
-  const opinion = (raterId: string, own: object, more: Partial<Opinion> = {}): Opinion => ({
-    requestHash: '', edited: null, withdrawn: false, ...more, review: { id: raterId, human: { rater: { id: raterId, role: 'expert' }, decides: true, blind: false, ...own } } as never
-  })
-  const edit = opinion('anna', { decision: 'edited' }, { edited: { ...item, question: 'Why?' } })
-  const state = (...opinions: Opinion[]): HumanState => ({ ...beginning(reviewed), opinions })
-  t.match(standOf(state(edit)), { verdict: 'unreviewed', revision: 3, decision: 'edited', item: { question: 'Why?' } })
-  t.match(standOf(state({ ...edit, withdrawn: true })), { verdict: 'good', revision: 2, decision: null, item })
-
-  const later = opinion('ben', { decision: 'accepted' })
-  t.match(reasonAgainstUndo(state(edit, later), edit), /decided since/)
-  t.equal(reasonAgainstUndo(state(edit, { ...later, withdrawn: true }), edit), null)
-  t.match(reasonAgainstUndo(state(edit, opinion('anna', { decision: 'accepted' })), edit), /last review/)
-
-  const [no, yes] = [opinion('cleo', { decision: 'rejected' }), opinion('ben', { decision: 'accepted' })]
-  const disputes = [state(yes, edit), state(yes, no), state(no)].map(disputedBy)
-  t.same(disputes, [false, true, false])
-  const settles = opinion('dora', { decision: 'accepted', rater: { id: 'dora', role: 'adjudicator' } })
-  t.same([disputedBy(state(yes, no, settles)), disputedBy(state(yes, settles, no))], [false, true])
 })
 
 t.test('two who write at once: one of them, and the other is told', async t => {

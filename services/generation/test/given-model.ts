@@ -10,6 +10,7 @@ import type { Generation } from '../../../shared/contracts/generation.ts'
 import type { Item, Rejection } from '../../../shared/contracts/item.ts'
 import type { Page } from '../../../shared/contracts/page.ts'
 import { fakeAuthor, type AuthorOptions } from '../../../shared/testing/fake-author.ts'
+import { itemAuthors } from '../../../shared/testing/fake-item-authors.ts'
 import { fakeVllm, type FakeOptions } from '../../../shared/testing/fake-vllm.ts'
 import { temporaryFolder } from '../../../shared/testing/temporary-folder.ts'
 import { inference } from '../../inference/service.ts'
@@ -48,7 +49,7 @@ interface Given {
 
 export async function givenModel (t: Pick<Tap, 'teardown' | 'name'>, given: Given) {
   const { documents, author, fake: options, capabilities = ['vision', 'structured-output'], env, folder = temporaryFolder(t) } = given
-  const fake = await fakeVllm({ models: ['writer'], reply: fakeAuthor(author), ...options })
+  const fake = await fakeVllm({ models: ['writer'], reply: fakeAuthor({ authors: itemAuthors, ...author }), ...options })
   const suite = await startServices([parsingOf(documents), inference, generation], {
     PORT: '0',
     DATA_DIR: folder,

@@ -4,9 +4,10 @@ import type { Place } from '../plan.ts'
 import type { ModelRecipe } from '../recipe.ts'
 import { abstractWriter, sectionWriter } from './qa.ts'
 import { figureWriter } from './vqa.ts'
+import { pairWriter } from './binary.ts'
 import type { Writer } from './writer.ts'
 
-export const writers: readonly Writer[] = [abstractWriter, sectionWriter, figureWriter]
+export const writers: readonly Writer[] = [abstractWriter, sectionWriter, figureWriter, pairWriter]
 
 /** @throws RangeError for a name that no writer has: a task of another version */
 export function writerOf (name: string): Writer {

@@ -26,8 +26,8 @@ function factsOf (asked: AuthorAsked): Fact[] {
 function othersOf ({ digits, value }: Fact, { prompt }: AuthorAsked, count: number): string[] {
   const decimals = /[.](\d+)$/u.exec(digits)?.[1]?.length ?? 0
   const others: string[] = []
-  for (let step = 1; others.length < count && step < 200; step++) {
-    const other = (value * (1 + 0.17 * step)).toFixed(decimals)
+  for (let step = 1; others.length < count && step < 14; step++) {
+    const other = (value * (value > 60 ? 1 - 0.07 * step : 1 + 0.17 * step)).toFixed(decimals)
     if (Number(other) !== value && !others.includes(other) && !prompt.includes(other)) others.push(other)
   }
   return others
@@ -53,4 +53,49 @@ export const pairAuthor: Author = asked => {
   return items.length === 0 ? undefined : { items }
 }
 
-export const itemAuthors: readonly Author[] = [pairAuthor]
+/** The number of a sentence, with its unit, is asked for. */
+export const choiceAuthor: Author = asked => {
+  if (!has(asked, 'right', 'distractors')) return undefined
+  const items = factsOf(asked).flatMap(fact => {
+    const others = othersOf(fact, asked, 3)
+    const question = `Which number completes this statement of the paper: “${claimOf(replaced(fact, '…'))}”?`
+    return others.length < 3 || asked.tag('earlier').includes(question)
+      ? []
+      : [{ quotes: [fact.sentence], question, right: fact.digits, distractors: others, rationale: `The paper has ${fact.digits}.` }]
+  }).slice(0, countOf(asked))
+  return items.length === 0 ? undefined : { items }
+}
+
+const unheard = ['humidity', 'price', 'loudness', 'taxation', 'colourblindness', 'seismicity', 'payroll', 'franchise']
+
+/** Things that no paper of ours speaks of, asked of what a sentence is about. */
+export const unanswerableAuthor: Author = asked => {
+  if (!has(asked, 'missing')) return undefined
+  const choice = has(asked, 'options')
+  const items = sentencesOf(asked).slice(0, countOf(asked)).map((sentence, i) => {
+    const missing = unheard[(asked.pick('missing', unheard.length) + i) % unheard.length]!
+    const about = claimOf(sentence).split(' ').slice(0, 5).join(' ')
+    const question = `What ${missing} was found where “${about}” holds?`
+    return choice
+      ? { quotes: [sentence], question, missing, options: ['12 units', '25 units', '37 units'], rationale: `Nothing is said of the ${missing}.` }
+      : { quotes: [sentence], said: sentence, question, missing }
+  })
+  return items.length === 0 ? undefined : { items }
+}
+
+export const falsePremiseAuthor: Author = asked => {
+  if (!has(asked, 'premise')) return undefined
+  const choice = has(asked, 'options')
+  const items = factsOf(asked).flatMap(fact => {
+    const [other] = othersOf(fact, asked, 1)
+    if (other === undefined) return []
+    const premise = replaced(fact, other)
+    // In the order of the words a long question would stand in the answer.
+    const words = claimOf(premise).split(' ').reverse().join(' ')
+    const item = { quotes: [fact.sentence], fact: fact.sentence, premise, question: `Why does the paper say (backwards): ${words}?` }
+    return [choice ? { ...item, options: ['By design', 'By chance', 'By error'], rationale: 'The paper has another number.' } : item]
+  }).slice(0, countOf(asked))
+  return items.length === 0 ? undefined : { items }
+}
+
+export const itemAuthors: readonly Author[] = [pairAuthor, choiceAuthor, falsePremiseAuthor, unanswerableAuthor]

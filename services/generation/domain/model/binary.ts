@@ -6,6 +6,7 @@ import { namedIn } from '../figure-mentions.ts'
 import type { Place } from '../plan.ts'
 import { fractionOf } from '../seeded.ts'
 import { figureNumberOf } from '../source-text.ts'
+import { aboutFault } from './about.ts'
 import { briefOf } from './brief.ts'
 import { rankFault, sentencesOfEvidence, withoutMentions } from './claim-guard.ts'
 import { quotesSchema } from './descriptive.ts'
@@ -81,9 +82,8 @@ function judgePair (draft: PairDraft, subject: Subject): Judged {
   if (elsewhere !== undefined) return { reason: 'points-elsewhere', detail: `It asks about figure ${elsewhere}.` }
   const { evidence, faults } = ground(source, draft.quotes)
   if (evidence.length === 0) return { reason: 'quote-not-found', detail: faults.join(' ') }
-  if (!evidence.some(({ target, sectionId }) => target.id === figure.id || sectionId === figure.sectionId || figure.mentions.some(({ paragraphId }) => paragraphId === target.id))) {
-    return { reason: 'not-about-the-figure', detail: 'No quote is of its caption, of a paragraph that mentions it, or of its section.' }
-  }
+  const stray = aboutFault(evidence, place, document)
+  if (stray !== undefined) return stray
   const ranked = rankFault(evidence, source, yes)
   if ('reason' in ranked) return ranked
   const contrast = contrastOf({ yes, no, evidence }, source, `${document.title} ${figure.label} ${figure.caption}`)

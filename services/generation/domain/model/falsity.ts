@@ -31,10 +31,10 @@ export function contrastOf ({ yes, no, evidence }: Contrast, source: SourceText,
   if (typeof changes === 'string') return { reason: 'not-minimal', detail: changes }
   const quotes = evidence.map(({ quote }) => quote)
   const loose = claimFault(yes, quotes, around)
-  if (loose !== undefined) return { reason: 'not-in-evidence', detail: `The "yes" question: ${loose}` }
+  if (loose !== undefined) return { reason: 'not-in-evidence', detail: `The true statement: ${loose}` }
   const [change] = changes
   if (change === undefined || change.from === '' || change.to === '') {
-    return { reason: 'not-minimal', detail: 'The "no" question only adds or leaves out words; it has to replace a fact.' }
+    return { reason: 'not-minimal', detail: 'The false one only adds or leaves out words; it has to replace a fact.' }
   }
   if (!standsIn(change.from, quotes)) return { reason: 'not-in-evidence', detail: `"${change.from}" does not stand in the quotes.` }
   if (factsIn(change.to).some(({ kind }) => kind === 'negation') || (telltale.test(change.to) && !telltale.test(change.from))) {
@@ -122,7 +122,8 @@ function bare (to: string, text: string): string {
   return to.replaceAll(/^[("“]+|[)"”?.,;:]+$/gu, '')
 }
 
-function isOwn (to: string, source: SourceText): boolean {
+/** Whether what was put in is a value, or are words, of the paper itself. */
+export function isOwn (to: string, source: SourceText): boolean {
   const numbers = numbersIn(to)
   if (numbers.length > 0) {
     return numbers.every(({ text: digits, value }) => source.sentences.some(({ text }) =>

@@ -20,7 +20,9 @@ export function ground ({ passages }: SourceText, quotes: readonly string[]): Gr
 }
 
 function firstOf (passages: SourceText['passages'], quote: string): Evidence | undefined {
-  for (const { text, target, sectionId, page } of passages) {
+  // To search for it word for word is a thousand times faster than to forgive what line breaks do.
+  const verbatim = passages.filter(({ text }) => text.includes(quote))
+  for (const { text, target, sectionId, page } of [...verbatim, ...passages]) {
     const match = findQuote(quote, text)
     if (match === undefined) continue
     return {

@@ -10,9 +10,10 @@ const unitsMax = 6
 const valuesPerUnitMax = 8
 const namesMax = 12
 
-/** One line for each unit, one for names; in at most some 600 characters. */
+/** One line for each unit, one for names; in at most some 600 characters. Of the abstract, captions and its section. */
 export function ownValues (figure: Figure, source: SourceText): string {
-  const stock = stockOf(source)
+  const near = source.sentences.filter(({ passage: { target, sectionId } }) => target.type !== 'paragraph' || sectionId === figure.sectionId)
+  const stock = stockOf({ ...source, sentences: near })
   const about = sentencesAbout(figure, source).map(({ sentence: { text } }) => text)
   const units = new Set(about.flatMap(text => measuredIn(text).flatMap(({ unit }) => unit !== undefined && isUnitSymbol(unit) ? unit : [])))
   const lines = [...units].slice(0, unitsMax).flatMap(unit => {

@@ -80,12 +80,13 @@ export function trueFormOf (claim: string): TrueForm {
 export function falseFormOf (claim: string, changes: readonly Change[]): FalseForm {
   const [{ from, to } = { from: '', to: '' }] = changes
   const [numbers, others] = [numbersIn(from), numbersIn(to)]
-  const before = claim.slice(0, Math.max(0, claim.indexOf(from)))
+  const before = claim.slice(0, Math.max(0, ` ${claim} `.indexOf(` ${from} `)))
   const values = (facts: typeof numbers) => facts.map(({ value }) => value).join()
   if (changes.length === 1 && numbers.length > 0 && others.length > 0) {
     if (values(numbers) === values(others)) return 'unit'
     return measuredAt.test(before.slice(-60)) && numbers[0]?.unit !== '%' ? 'condition' : 'number'
   }
+  if (counting.test(from) && counting.test(to)) return 'number'
   const bare = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}%°µ/ -]/gu, '')
   if (/\d\s*$/u.test(before) && isUnitSymbol(bare(from).trim()) && isUnitSymbol(bare(to).trim())) return 'unit'
   if (turns(from) || turns(to)) return 'direction'
@@ -95,6 +96,8 @@ export function falseFormOf (claim: string, changes: readonly Change[]): FalseFo
   if (methodical.test(claim)) return 'method'
   return 'content'
 }
+
+const counting = /^(?:one|two|three|four|five|six|seven|eight|nine|ten|once|twice|하나|둘|셋|넷|다섯)$/iu
 
 function turns (text: string): boolean {
   const kinds = factsIn(text).map(({ kind }) => kind)

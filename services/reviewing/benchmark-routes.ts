@@ -8,8 +8,10 @@ import { exampleIds } from '../../shared/contracts/example-ids.ts'
 import { Document } from '../../shared/contracts/document.ts'
 import { BenchmarkId, DocumentHash } from '../../shared/contracts/ids.ts'
 import { pageOf, PageQuery } from '../../shared/contracts/page.ts'
+import { contentModes } from '../../shared/text/content.ts'
 import { freezeBenchmark, type FreezeParts } from './handlers/freeze-benchmark.ts'
-import { readDocument, readExport, readFigure, readItemsCsv, readItemsJsonl } from './handlers/read-benchmark.ts'
+import { readDocument, readFigure, readItemsCsv, readItemsJsonl } from './handlers/read-benchmark.ts'
+import { exportFormats, readExport } from './handlers/read-export.ts'
 
 const tags = ['reviewing']
 const OfBenchmark = Type.Object({ benchmarkId: BenchmarkId })
@@ -17,6 +19,7 @@ const OfBenchmark = Type.Object({ benchmarkId: BenchmarkId })
 export function benchmarkRoutes (app: App, parts: FreezeParts): void {
   resourceRoutes(app, parts)
   itemFileRoutes(app, parts)
+  exportRoute(app, parts)
   copyRoutes(app, parts)
 }
 
@@ -93,20 +96,43 @@ function itemFileRoutes (app: App, parts: FreezeParts): void {
     }
   }, async ({ params: { benchmarkId } }, reply) =>
     await sendFile(reply, 'text/csv; charset=utf-8', await readItemsCsv(parts, benchmarkId)))
+}
 
+function exportRoute (app: App, parts: FreezeParts): void {
+  const bytes = Type.Unsafe<unknown>({ type: 'string', format: 'binary' })
   app.get('/v1/benchmarks/:benchmarkId/exports/:format', {
     schema: {
       tags,
       operationId: 'getBenchmarkExport',
-      summary: 'The items in a form to publish: without pair ids',
+      summary: 'The items in a form to publish, or to run elsewhere: without pair ids',
+      description: 'jsonl, csv, parquet; huggingface: a folder that load_dataset reads, pictures inside; lm-eval: tasks of lm-evaluation-harness, by likelihood and as text; inspect: samples of inspect-ai with a task file; openai-batch: requests for OpenAI\'s batches and vllm run-batch. Folders are zip archives. Each carries the canary of the benchmark, and is the same bytes when exported again.',
       params: Type.Object({
         benchmarkId: BenchmarkId,
-        format: Type.String({ maxLength: 40, description: 'jsonl', examples: ['jsonl'] })
+        format: Type.String({ maxLength: 40, description: exportFormats.join(', '), examples: ['jsonl'] })
       }),
-      response: { 200: file('application/x-ndjson', Type.String()) }
+      querystring: Type.Object({
+        model: Type.Optional(Type.String({ minLength: 1, maxLength: 300, description: 'openai-batch needs it: the model as the server that will run it calls it.' })),
+        contentMode: Type.Enum([...contentModes], { default: 'sections', description: 'What a question of lm-eval, inspect and openai-batch brings of its paper. sections: the abstract, then the place it asks about.' }),
+        contextTokens: Type.Integer({ minimum: 1, maximum: 1048576, default: 6144, description: 'Of that text, at most; bytes / 4.' })
+      }),
+      response: {
+        200: {
+          description: 'As asked for',
+          content: {
+            'application/x-ndjson': { schema: Type.String() },
+            'text/csv': { schema: Type.String() },
+            'application/vnd.apache.parquet': { schema: bytes },
+            'application/zip': { schema: bytes }
+          }
+        }
+      }
     }
-  }, async ({ params }, reply) =>
-    await sendFile(reply, 'application/x-ndjson; charset=utf-8', await readExport(parts, params)))
+  }, async ({ params, query }, reply) => {
+    const { type, fileName, content } = await readExport(parts, params, query)
+    // Ours throughout: an id, a format and numbers.
+    reply.header('content-disposition', `attachment; filename="${fileName}"`)
+    return await sendFile(reply, type, content)
+  })
 }
 
 function copyRoutes (app: App, parts: FreezeParts): void {

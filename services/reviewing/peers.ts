@@ -5,7 +5,7 @@ import { inferenceClient, type InferenceClient } from '../../shared/clients/infe
 import { parsingClient, type ParsingClient } from '../../shared/clients/parsing.ts'
 
 export interface Peers {
-  generation: Pick<GenerationClient, 'getGeneration' | 'getItem' | 'listItems' | 'acknowledgeGeneration'>
+  generation: Pick<GenerationClient, 'getGeneration' | 'getItem' | 'listItems' | 'listRejections' | 'acknowledgeGeneration'>
   parsing: Pick<ParsingClient, 'getDocument' | 'getFigureImage'>
   inference: Pick<InferenceClient, 'structured' | 'listModels'>
 }

@@ -1,12 +1,18 @@
 /** Benchmark: items frozen for good, with the documents and figures they need. */
 import { Type, type Static } from 'typebox'
 import { exampleIds } from './example-ids.ts'
-import { BenchmarkId, PaperId, DocumentHash, ReviewingId } from './ids.ts'
+import { Recipe, ReviewRecipe } from './generation.ts'
+import { BenchmarkId, DocumentHash, GenerationId, PaperId, ReviewingId } from './ids.ts'
 import { Item, ItemKind } from './item.ts'
-import { Verdict } from './review.ts'
+import { decisions, Verdict } from './review.ts'
 
 const closed = { additionalProperties: false }
 const Counts = Type.Record(Type.String(), Type.Integer({ minimum: 0 }))
+
+const AskedDecision = Type.Enum([...decisions, 'none'])
+const Family = Type.Optional(Type.Union([Type.String(), Type.Null()], {
+  description: 'For example llama; unknown:NAME for a model whose family is not known; null where no model took part.'
+}))
 
 export const BenchmarkRequest = Type.Object({
   // No control character: it is shown in pages, tables and file names.
@@ -14,6 +20,9 @@ export const BenchmarkRequest = Type.Object({
   reviewingIds: Type.Array(ReviewingId, { minItems: 1, maxItems: 100, uniqueItems: true }),
   verdicts: Type.Array(Verdict, { default: ['good'], minItems: 1, uniqueItems: true, maxItems: 5 }),
   kinds: Type.Optional(Type.Array(ItemKind, { minItems: 1, uniqueItems: true, maxItems: 4 })),
+  decisions: Type.Optional(Type.Array(AskedDecision, {
+    minItems: 1, uniqueItems: true, maxItems: 4, description: 'What people decided on the item; none: nobody has. All but rejected unless asked.'
+  })),
   seed: Type.Integer({ minimum: 0, maximum: 2147483647, default: 1, description: 'Of the order of the items.' })
 }, {
   $id: 'BenchmarkRequest',
@@ -25,9 +34,12 @@ export const BenchmarkRequest = Type.Object({
 })
 export type BenchmarkRequest = Static<typeof BenchmarkRequest>
 
-/** One line of a benchmark's items.jsonl: the item as made, and what was thought of it. */
+/**
+ * One line of a benchmark's items.jsonl: the item as made, and what was thought of it. Families are
+ * of the models that wrote its text and gave its verdict, for tests of self-preference.
+ */
 export const BenchmarkItem = Type.Object({
-  ...Item.properties, verdict: Verdict
+  ...Item.properties, verdict: Verdict, generatorFamily: Family, reviewerFamily: Family
 }, { $id: 'BenchmarkItem', additionalProperties: false })
 export type BenchmarkItem = Static<typeof BenchmarkItem>
 
@@ -42,6 +54,40 @@ export const ArtifactTest = Type.Object({
   verdict: Type.Enum(['passed', 'failed', 'undetermined'], { description: 'passed: the upper end is at most .60. failed: it is above, and the lower end above chance. undetermined: fewer than 100 pairs, or the interval says neither.' })
 }, { $id: 'ArtifactTest', ...closed })
 
+/** A paper the items are about, and under which terms it says it may be used. */
+const Source = Type.Object({
+  paperId: PaperId,
+  documentHash: DocumentHash,
+  title: Type.String(),
+  licence: Type.String({ description: 'SPDX id of the licence that the paper names, in full only with its version; "unknown" where it names none that we know.' }),
+  licenceQuote: Type.Union([Type.String(), Type.Null()], { description: 'The words it was read from.' })
+}, closed)
+export type Source = Static<typeof Source>
+
+const Prompts = Type.Array(Type.Object({ name: Type.String(), hash: Type.String() }, closed))
+
+/** How the items came to be: every generation and reviewing behind the benchmark. */
+const Method = Type.Object({
+  generations: Type.Array(Type.Object({
+    id: GenerationId,
+    recipe: Recipe,
+    prompts: Prompts,
+    itemCount: Type.Integer({ minimum: 0 }),
+    rejectionCount: Type.Integer({ minimum: 0 })
+  }, closed)),
+  reviewings: Type.Array(Type.Object({
+    id: ReviewingId, generationId: GenerationId, recipe: ReviewRecipe, prompts: Prompts
+  }, closed))
+}, closed)
+export type Method = Static<typeof Method>
+
+const Model = Type.Object({
+  name: Type.String(),
+  family: Type.String(),
+  role: Type.Enum(['generator', 'reviewer']),
+  items: Type.Integer({ minimum: 0, description: 'Whose text it wrote, or whose verdict it gave.' })
+}, closed)
+
 /** What is in the benchmark and what was left out, so that nobody need guess. */
 export const DataCard = Type.Object({
   itemCount: Type.Integer({ minimum: 1 }),
@@ -52,7 +98,15 @@ export const DataCard = Type.Object({
   bySlice: Type.Record(Type.String(), Counts, { description: 'Dimension, value, number of items.' }),
   leftOut: Type.Record(Type.String(), Type.Integer({ minimum: 0 }), { description: 'Reason, number of items: kind, verdict:NAME, failed-check:NAME, duplicate, pair-incomplete. Each item counts once, under the first reason that holds.' }),
   artifactTest: Type.Optional(Type.Union([ArtifactTest, Type.Null()], { description: 'Null without minimal pairs; absent in benchmarks frozen before there was the test.' })),
-  notes: Type.Array(Type.String())
+  notes: Type.Array(Type.String()),
+  // Optional: benchmarks that were frozen before these were kept have none.
+  canary: Type.Optional(Type.String({ description: 'Stands in every export, so that a training corpus that swallowed one can be told.' })),
+  byDecision: Type.Optional(Counts),
+  models: Type.Optional(Type.Array(Model)),
+  sources: Type.Optional(Type.Array(Source)),
+  method: Type.Optional(Method),
+  rejections: Type.Optional(Type.Record(Type.String(), Type.Integer({ minimum: 0 }), { description: 'Reason, number of drafts that became no item, over all generations behind the benchmark.' })),
+  limits: Type.Optional(Type.Array(Type.String(), { description: 'What the numbers made with it do not say.' }))
 }, { $id: 'DataCard', ...closed })
 export type DataCard = Static<typeof DataCard>
 
@@ -63,6 +117,7 @@ export const Benchmark = Type.Object({
   reviewingIds: Type.Array(ReviewingId),
   verdicts: Type.Array(Verdict),
   kinds: Type.Union([Type.Array(ItemKind), Type.Null()], { description: 'Null: every kind.' }),
+  decisions: Type.Optional(Type.Array(AskedDecision, { description: 'Absent: all but rejected.' })),
   seed: Type.Integer(),
   papers: Type.Array(Type.Object({
     paperId: PaperId, documentHash: DocumentHash, title: Type.String()

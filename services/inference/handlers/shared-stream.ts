@@ -47,8 +47,7 @@ export function sharedStream (options: Options): SharedStream {
   const { source, abort, keptBytesMax = sharedBytesMax, patienceMs: patience = patienceMs } = options
   const readers = new Set<Reader>()
   const kept = backlog()
-  let open = true
-  let abandoned = false
+  let [open, abandoned] = [true, false]
   let ended: { cause?: unknown } | undefined
   // For readers who have read all there is, and for the source that has no room.
   const [news, moved] = [bell(), bell()]

@@ -19,11 +19,19 @@ const columns: Record<string, (item: BenchmarkItem) => string> = {
   language: item => item.language
 }
 
+const { pairId, ...publicColumns } = columns
+
 export const csvHeader = csvLine(Object.keys(columns))
+export const publicCsvHeader = csvLine([...Object.keys(publicColumns), 'canary'])
 
 /** One item; lists are JSON inside their cell. */
 export function csvRow (item: BenchmarkItem): string {
   return csvLine(Object.values(columns).map(column => column(item)))
+}
+
+/** What may be published: without the pair id, with the benchmark's canary. */
+export function publicCsvRow (item: BenchmarkItem, canary: string): string {
+  return csvLine([...Object.values(publicColumns).map(column => column(item)), canary])
 }
 
 /** Every cell in quotes: text of papers may hold any character. Ends in CRLF. */

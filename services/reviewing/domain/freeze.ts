@@ -3,7 +3,10 @@ import type { Benchmark, BenchmarkItem, BenchmarkRequest } from '../../../shared
 import { canonicalJson, idOf, sha256 } from '../../../shared/contracts/hash.ts'
 import type { ReviewedItem } from '../../../shared/contracts/review.ts'
 import { Problem } from '../../../shared/errors/problem.ts'
+import { canaryOf } from './canary.ts'
 import { dataCard } from './data-card.ts'
+import { familyOf } from './families.ts'
+import { makersOf, reviewerOf } from './makers.ts'
 import { inSeededOrder, reasonsShown, selectItems, withoutRepeats } from './select-items.ts'
 
 /** A benchmark whose papers' titles are not known yet. */
@@ -19,6 +22,8 @@ export interface FreezeRequest {
   /** Of all reviewings asked for, in ascending reviewing and item id. */
   reviewed: readonly ReviewedItem[]
   notReviewed: number
+  /** Reviewing id → the model that gives its verdicts; null where checks alone were made. */
+  reviewers: ReadonlyMap<string, string | null>
 }
 
 /**
@@ -28,7 +33,7 @@ export interface FreezeRequest {
  * @throws Problem benchmark-empty, with a count of every reason, when nothing is left
  * @throws Problem conflict when an item stands in two of the reviewings, perhaps with two verdicts
  */
-export function freeze ({ request, reviewed, notReviewed }: FreezeRequest): Frozen {
+export function freeze ({ request, reviewed, notReviewed, reviewers }: FreezeRequest): Frozen {
   mustNotShareItems(reviewed)
   const selected = selectItems(reviewed, request)
   const { taken, leftOut } = request.reviewingIds.length === 1
@@ -36,7 +41,8 @@ export function freeze ({ request, reviewed, notReviewed }: FreezeRequest): Froz
     : withoutRepeats(selected)
   if (taken.length === 0) throw new Problem('benchmark-empty', emptyDetail(reviewed.length, leftOut))
 
-  const items = inSeededOrder(taken, request.seed).map(({ item, verdict }) => ({ ...item, verdict }))
+  const ordered = inSeededOrder(taken, request.seed)
+  const items = ordered.map(entry => frozenItem(entry, reviewers))
   const lines = items.map(item => `${canonicalJson(item)}\n`).join('')
   const papers = papersOf(items)
   const name = request.name
@@ -46,9 +52,12 @@ export function freeze ({ request, reviewed, notReviewed }: FreezeRequest): Froz
     reviewingIds: sorted(request.reviewingIds),
     verdicts: sorted(request.verdicts),
     kinds: request.kinds === undefined ? null : sorted(request.kinds),
+    ...request.decisions !== undefined && { decisions: sorted(request.decisions) },
     seed: request.seed
   }
-  const card = dataCard({ items, leftOut, notReviewed })
+  const card = {
+    ...dataCard({ items, leftOut, notReviewed }), ...makersOf(ordered, reviewers), canary: canaryOf(version)
+  }
   return {
     benchmark: { id: idOf('benchmark', { version, ...terms }), version, name, ...terms, papers, card },
     items,
@@ -56,10 +65,10 @@ export function freeze ({ request, reviewed, notReviewed }: FreezeRequest): Froz
   }
 }
 
-/** What may be published: pair ids stay out, or they would tell which two answers are opposite. */
-export function publicLine (line: string): string {
-  const { pairId, ...item } = JSON.parse(line) as BenchmarkItem
-  return canonicalJson(item)
+function frozenItem (entry: ReviewedItem, reviewers: FreezeRequest['reviewers']): BenchmarkItem {
+  const { item, verdict } = entry
+  const reviewerFamily = familyOf(reviewerOf(entry, reviewers))
+  return { ...item, verdict, generatorFamily: familyOf(item.provenance.model), reviewerFamily }
 }
 
 function emptyDetail (total: number, leftOut: ReadonlyMap<string, number>): string {

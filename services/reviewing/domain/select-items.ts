@@ -9,8 +9,9 @@ export interface Selection { taken: ReviewedItem[], leftOut: Map<string, number>
 
 /** Reasons in the order in which they are looked for; a pair counts whole or not at all. */
 export function selectItems (
-  reviewed: readonly ReviewedItem[], { verdicts, kinds }: Pick<BenchmarkRequest, 'verdicts' | 'kinds'>
+  reviewed: readonly ReviewedItem[], asked: Pick<BenchmarkRequest, 'verdicts' | 'kinds' | 'decisions'>
 ): Selection {
+  const { verdicts, kinds, decisions = ['accepted', 'edited', 'none'] } = asked
   const leftOut = new Map<string, number>()
   const count = (reason: string) => leftOut.set(reason, (leftOut.get(reason) ?? 0) + 1)
   const candidates = reviewed.filter(entry => {
@@ -30,7 +31,8 @@ export function selectItems (
   return { taken, leftOut }
 
   function reasonAgainst ({ item, verdict, eligible, failedChecks, decision }: ReviewedItem): string | null {
-    if (decision === 'rejected') return 'decision:rejected'
+    const decided = decision ?? 'none'
+    if (!decisions.includes(decided)) return `decision:${decided}`
     if (kinds !== undefined && !kinds.includes(item.kind)) return 'kind'
     if (!verdicts.includes(verdict)) return `verdict:${verdict}`
     const failed = failedChecks.find(name => name !== 'partner')

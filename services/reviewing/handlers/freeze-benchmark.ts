@@ -2,17 +2,21 @@
  * Freezes reviewed items as a benchmark that needs nobody afterwards: blobs first, then items, the
  * benchmark itself last. A crash in between leaves what the next attempt finds already there.
  */
-import type { Benchmark, BenchmarkItem, BenchmarkRequest } from '../../../shared/contracts/benchmark.ts'
+import type { Benchmark, BenchmarkItem, BenchmarkRequest, Source } from '../../../shared/contracts/benchmark.ts'
 import type { Blobs } from '../../../shared/blobs/blobs.ts'
 import type { Document } from '../../../shared/contracts/document.ts'
 import { canonicalJson } from '../../../shared/contracts/hash.ts'
 import type { ReviewedItem } from '../../../shared/contracts/review.ts'
 import { Problem } from '../../../shared/errors/problem.ts'
 import { freeze, type Frozen } from '../domain/freeze.ts'
+import { licenceOf } from '../domain/licence.ts'
+import { limitsOf } from '../domain/limits.ts'
 import type { Peers } from '../peers.ts'
 import { reviewedItemsMax, type BenchmarkDoc } from '../store.ts'
 import { getDocument } from './get-document.ts'
 import { reviewingReader, type ReadParts } from './get-reviewing.ts'
+import type { ReviewingSpec } from './review-paper.ts'
+import { traceMethod, type Traced } from './trace-method.ts'
 
 export interface FreezeParts extends ReadParts { peers: Peers, blobs: Blobs }
 
@@ -23,22 +27,27 @@ export interface FreezeParts extends ReadParts { peers: Peers, blobs: Blobs }
 export async function freezeBenchmark (
   parts: FreezeParts, request: BenchmarkRequest
 ): Promise<{ benchmark: Benchmark, created: boolean }> {
-  const frozen = freeze({ request, ...await readAll(parts, request) })
+  const { specs, ...read } = await readAll(parts, request)
+  const reviewers = new Map([...specs].map(([id, { recipe }]) =>
+    [id, recipe.strategy === 'model' ? recipe.confirmModel : null]))
+  const frozen = freeze({ request, ...read, reviewers })
   const existing = await parts.store.findBenchmark(frozen.benchmark.id)
   if (existing !== undefined) return { benchmark: existing.value, created: false }
 
-  const doc = await copyIn(parts, frozen)
+  const doc = await copyIn(parts, frozen, await traceMethod(parts.peers, specs))
   const created = await parts.store.saveBenchmark(doc, frozen.items)
   return { benchmark: doc.value, created }
 }
 
 async function readAll (
   { jobs, store }: FreezeParts, { reviewingIds }: BenchmarkRequest
-): Promise<{ reviewed: ReviewedItem[], notReviewed: number }> {
+): Promise<{ reviewed: ReviewedItem[], notReviewed: number, specs: Map<string, ReviewingSpec> }> {
   const reviewed: ReviewedItem[] = []
+  const specs = new Map<string, ReviewingSpec>()
   let notReviewed = 0
   for (const reviewingId of [...reviewingIds].sort()) {
     const { spec, round } = await reviewingReader({ jobs, store }).job(reviewingId)
+    specs.set(reviewingId, spec)
     const { state } = await jobs.view(reviewingId)
     if (state === 'queued' || state === 'running') {
       throw new Problem('not-finished', `Reviewing ${reviewingId} is ${state}; GET /v1/reviewings/${reviewingId}?wait=60 waits for it.`)
@@ -54,19 +63,23 @@ async function readAll (
       throw new Problem('not-computable', `A benchmark is chosen from at most ${reviewedItemsMax} items; name fewer reviewings.`)
     }
   }
-  return { reviewed, notReviewed }
+  return { reviewed, notReviewed, specs }
 }
 
-async function copyIn (parts: FreezeParts, { benchmark, items, lines }: Frozen): Promise<BenchmarkDoc> {
+async function copyIn (
+  parts: FreezeParts, { benchmark, items, lines }: Frozen, traced: Traced
+): Promise<BenchmarkDoc> {
   const documents: BenchmarkDoc['documents'] = []
   const figures = new Map<string, string>()
   const papers: Benchmark['papers'] = []
+  const sources: Source[] = []
   const itemsOf = byDocument(items)
   for (const paper of benchmark.papers) {
     const document = await getDocument(parts.peers, paper)
     const { id: blobId } = await parts.blobs.put(Buffer.from(canonicalJson(document)))
     documents.push({ documentHash: paper.documentHash, blobId })
     papers.push({ ...paper, title: document.title })
+    sources.push({ ...paper, title: document.title, ...licenceOf(document) })
     for (const { id: figureId, imageId } of figuresOf(itemsOf.get(paper.documentHash) ?? [], document)) {
       if (imageId === null || figures.has(imageId)) continue
       const image = await parts.peers.parsing.getFigureImage(
@@ -75,9 +88,10 @@ async function copyIn (parts: FreezeParts, { benchmark, items, lines }: Frozen):
     }
   }
   const { id: itemsBlobId } = await parts.blobs.put(Buffer.from(lines))
+  const card = { ...benchmark.card, ...traced, sources, limits: limitsOf(items, sources) }
   return {
     _id: benchmark.id,
-    value: { ...benchmark, papers },
+    value: { ...benchmark, papers, card },
     itemsBlobId,
     documents,
     figures: [...figures].map(([imageId, blobId]) => ({ imageId, blobId }))

@@ -5,7 +5,8 @@ import { canonicalJson, idOf } from '../../../shared/contracts/hash.ts'
 import type { Item } from '../../../shared/contracts/item.ts'
 import type { ReviewedItem } from '../../../shared/contracts/review.ts'
 import { csvHeader, csvRow } from '../domain/csv.ts'
-import { freeze, publicLine } from '../domain/freeze.ts'
+import { publicLine } from '../domain/exports/lines.ts'
+import { freeze } from '../domain/freeze.ts'
 import { choice, descriptive, documentHash, pair } from './fixtures.ts'
 
 const reviewingId = idOf('reviewing', 1)
@@ -20,7 +21,7 @@ function reviewed (item: Item, own: Partial<ReviewedItem> = {}): ReviewedItem {
 
 function frozen (items: ReviewedItem[], own: Partial<BenchmarkRequest> = {}) {
   const asked = { ...request, ...own }
-  return freeze({ request: asked, reviewed: items, notReviewed: 0 })
+  return freeze({ request: asked, reviewed: items, notReviewed: 0, reviewers: new Map([[reviewingId, 'Qwen/Qwen3-32B']]) })
 }
 
 const pairs = Array.from({ length: 20 }, (_, i) => pair([{}, {}], `pair ${i}`)).flat()
@@ -129,9 +130,10 @@ t.test('two reviewings', async t => {
 })
 
 t.test('what is published has no pair ids, the benchmark itself has', async t => {
-  const { lines } = frozen(everything)
+  const { benchmark, items, lines } = frozen(everything)
   t.match(lines, /"pairId"/)
-  const published = lines.trim().split('\n').map(publicLine)
+  const { canary = '' } = benchmark.card
+  const published = items.map(item => publicLine(item, canary))
   t.notMatch(published.join('\n'), /pairId/)
   t.equal(published.length, everything.length)
 })

@@ -2,21 +2,21 @@
 import type { Check } from '../../../../shared/contracts/item.ts'
 import { estimateTokens } from '../../../../shared/text/content-budget.ts'
 import { termsOf } from '../../../../shared/text/tokens.ts'
-import { namedIn } from '../figure-mentions.ts'
+import { namedIn } from '../../../../shared/text/figure-mentions.ts'
 import type { Place } from '../plan.ts'
 import { fractionOf } from '../seeded.ts'
 import { figureNumberOf } from '../source-text.ts'
-import { aboutFault } from './about.ts'
-import { briefOf } from './brief.ts'
-import { rankFault, sentencesOfEvidence, withoutMentions } from './claim-guard.ts'
+import { sentencesOfEvidence, withoutMentions } from './claim-guard.ts'
 import { quotesSchema } from './descriptive.ts'
 import { contrastOf } from './falsity.ts'
-import { languageName } from './fixed-questions.ts'
-import { ground } from './ground.ts'
+import { figureFrame } from './figure.ts'
+import { grounded } from './grounded.ts'
 import { ownValues } from './own-values.ts'
 import { falseFormOf, formsAsked, formsShown, sameFormMax, trueFormOf } from './pair-forms.ts'
-import { imageLine, questionFault } from './vqa.ts'
-import { isFault, type Ask, type Fault, type ItemDraft, type Judged, type Material, type Room, type Subject, type Writer } from './writer.ts'
+import { questionFault } from './vqa.ts'
+import {
+  isFault, type Ask, type Fault, type ItemDraft, type Judged, type Material, type Room, type Subject, type Writer
+} from './writer.ts'
 
 interface PairDraft { quotes: string[], yes: string, no: string }
 
@@ -40,31 +40,18 @@ export const pairWriter: Writer = {
 }
 
 function pairAsks (place: Place, material: Material, room: Room): Ask[] | Fault {
-  const { document, source, recipe, vision } = material
+  const { document, source, recipe } = material
   const pictured = document.figures.filter(({ imageId }) => imageId !== null)
   const at = pictured.findIndex(({ id }) => id === place.id)
   const figure = pictured[at]
-  if (figure === undefined) {
-    return { reason: 'no-picture', detail: 'The source of this paper has the caption of this figure, but no picture.' }
-  }
   const count = recipe.counts.pairsPerFigure
-  const forms = formsShown(formsAsked(at * count, count, { seed: recipe.seed, paperId: document.paperId }))
-  const values = ownValues(figure, source)
-  const { title, abstract, target, text, leftOut } = briefOf(place, material, {
-    tokens: room.tokens - estimateTokens(forms + values)
-  })
-  const section = document.sections.find(({ id }) => id === figure.sectionId)
-  return [{
-    values: {
-      title, abstract, caption: target, text, forms, values, image: imageLine(vision), language: languageName(material.language)
-    },
-    count,
-    figureIds: vision ? [figure.id] : [],
-    leftOut,
-    slices: {
-      aspect: 'figure', image: vision ? 'shown' : 'withheld', ...section !== undefined && { sectionKind: section.kind }
-    }
-  }]
+  const asked = formsAsked(at * count, count, { seed: recipe.seed, paperId: document.paperId })
+  const own = {
+    forms: formsShown(asked),
+    values: figure === undefined ? '' : ownValues(figure, source)
+  }
+  const frame = figureFrame(place, material, { tokens: room.tokens - estimateTokens(own.forms + own.values) })
+  return isFault(frame) ? frame : [{ ...frame, values: { ...frame.values, ...own }, count }]
 }
 
 /** Asks for a word or a value: not to be answered with yes or no. */
@@ -78,18 +65,17 @@ function judgePair (draft: PairDraft, subject: Subject): Judged {
   const fault = questionFault(yes, language, accepted) ?? questionFault(no, language, accepted)
   if (fault !== undefined) return fault
   if (open.test(yes) || open.test(no)) return { reason: 'not-yes-or-no', detail: 'The question cannot be answered with yes or no.' }
-  const elsewhere = [...namedIn(yes).figures, ...namedIn(no).figures].find(number => number !== figureNumberOf(figure))
+  const own = figureNumberOf(figure)
+  const elsewhere = [yes, no].flatMap(text => [...namedIn(text).figures]).find(number => number !== own)
   if (elsewhere !== undefined) return { reason: 'points-elsewhere', detail: `It asks about figure ${elsewhere}.` }
-  const { evidence, faults } = ground(source, draft.quotes)
-  if (evidence.length === 0) return { reason: 'quote-not-found', detail: faults.join(' ') }
-  const stray = aboutFault(evidence, place, document)
-  if (stray !== undefined) return stray
-  const ranked = rankFault(evidence, source, yes)
-  if ('reason' in ranked) return ranked
+  const found = grounded({ question: yes, answer: 'Yes', quotes: draft.quotes }, subject)
+  if (isFault(found)) return found
+  const { evidence, check } = found
   const contrast = contrastOf({ yes, no, evidence }, source, `${document.title} ${figure.label} ${figure.caption}`)
   if (isFault(contrast)) return contrast
   const falseForm = falseFormOf(yes, contrast.changes)
-  if (accepted.filter(({ slices }) => slices?.['falseForm'] === falseForm).length / 2 >= sameFormMax(ask.count)) {
+  const alike = accepted.filter(({ slices }) => slices?.['falseForm'] === falseForm).length / 2
+  if (alike >= sameFormMax(ask.count)) {
     return { reason: 'form-quota', detail: `The figure has its ${sameFormMax(ask.count)} false in "${falseForm}" already; misstate something else.` }
   }
   const slices = {
@@ -98,7 +84,7 @@ function judgePair (draft: PairDraft, subject: Subject): Judged {
     foil: contrast.own ? 'of-the-paper' : 'written',
     lookUp: looksUp(yes, subject, evidence) ? 'yes' : 'no'
   }
-  const checks: Check[] = [{ name: 'evidence-verbatim', passed: true, detail: 'Each quote is a slice of the paper.' }, ranked, ...contrast.checks]
+  const checks: Check[] = [check, ...contrast.checks]
   const memberOf = (truth: boolean): ItemDraft => ({
     question: truth ? yes : no,
     choices: [{ text: 'Yes' }, { text: 'No' }],
@@ -115,7 +101,7 @@ function judgePair (draft: PairDraft, subject: Subject): Judged {
   return { items: [memberOf(trueFirst), memberOf(!trueFirst)] }
 }
 
-/** Share of the question's terms that one sentence has; with so many it is found by searching for its words. */
+/** Share of the question's terms that one sentence has: then searching for its words finds it. */
 const lookUpShareMin = 0.8
 /** The frame of a yes/no question, whatever it is about. */
 const frame = new Set(termsOf('regarding according paper report reports state states show shows figure caption authors text 논문 그림 따르면 다음 진술 옳은가'))

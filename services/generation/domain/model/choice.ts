@@ -5,24 +5,33 @@ import { termsOf } from '../../../../shared/text/tokens.ts'
 import type { Place } from '../plan.ts'
 import { fractionOf, shuffled } from '../seeded.ts'
 import type { SourceText } from '../source-text.ts'
-import { aboutFault } from './about.ts'
 import { choicePlaces, choiceSlots, slotsAt } from './allotment.ts'
 import { placeAsk } from './place-ask.ts'
-import { claimFault, rankFault, withoutMentions } from './claim-guard.ts'
+import { claimFault, withoutMentions } from './claim-guard.ts'
 import { quotesSchema } from './descriptive.ts'
 import { isOwn } from './falsity.ts'
-import { groundAt } from './ground-at.ts'
+import { grounded } from './grounded.ts'
 import { notSaidIn } from './not-said.ts'
 import { optionsFault, supportedOption } from './option-checks.ts'
 import { targetOf } from './surroundings.ts'
 import { questionFault } from './vqa.ts'
-import { isFault, type Ask, type Fault, type Judged, type Material, type Room, type Subject, type Writer } from './writer.ts'
+import {
+  isFault, type Ask, type Fault, type Judged, type Material, type Room, type Subject, type Writer
+} from './writer.ts'
 
-interface ChoiceDraft { quotes: string[], question: string, right: string, distractors: string[], rationale: string }
+interface ChoiceDraft {
+  quotes: string[]
+  question: string
+  right: string
+  distractors: string[]
+  rationale: string
+}
 
 export const distractorCount = 3
 const text = { type: 'string', minLength: 1, maxLength: 2000 }
-export const distractorsSchema = { type: 'array', minItems: distractorCount, maxItems: distractorCount, items: text }
+export const distractorsSchema = {
+  type: 'array', minItems: distractorCount, maxItems: distractorCount, items: text
+}
 
 export const choiceWriter: Writer = {
   name: 'choice',
@@ -32,7 +41,9 @@ export const choiceWriter: Writer = {
     type: 'object',
     additionalProperties: false,
     required: ['quotes', 'question', 'right', 'distractors', 'rationale'],
-    properties: { quotes: quotesSchema, question: text, right: text, distractors: distractorsSchema, rationale: text }
+    properties: {
+      quotes: quotesSchema, question: text, right: text, distractors: distractorsSchema, rationale: text
+    }
   },
   placesOf (document, recipe) {
     const slots = choiceSlots(document, recipe)
@@ -66,12 +77,9 @@ function judgeChoice (draft: ChoiceDraft, subject: Subject): Judged {
   const fault = questionFault(question, language, accepted) ?? unknownNumber(question, material, place) ??
     optionsFault([right, ...distractors], { language, right: true })
   if (fault !== undefined) return fault
-  const { evidence, faults } = groundAt(place, material, draft.quotes)
-  if (evidence.length === 0) return { reason: 'quote-not-found', detail: faults.join(' ') }
-  const stray = aboutFault(evidence, place, document)
-  if (stray !== undefined) return stray
-  const ranked = rankFault(evidence, source, `${question} ${right}`)
-  if (isFault(ranked)) return ranked
+  const found = grounded({ question, answer: right, quotes: draft.quotes }, subject)
+  if (isFault(found)) return found
+  const { evidence, check } = found
   const loose = rightFault(right, evidence, `${document.title} ${question} ${targetOf(document, place)}`)
   if (loose !== undefined) return { reason: 'not-in-evidence', detail: loose }
   for (const distractor of distractors) {
@@ -91,11 +99,7 @@ function judgeChoice (draft: ChoiceDraft, subject: Subject): Judged {
       rationale: draft.rationale.trim(),
       evidence,
       slices: { ...ask.slices, distractors: originOf(distractors, source) },
-      checks: [
-        { name: 'evidence-verbatim', passed: true, detail: 'Each quote is a slice of the paper.' },
-        ranked,
-        ...choiceChecks
-      ]
+      checks: [check, ...choiceChecks]
     }]
   }
 }
@@ -107,7 +111,9 @@ const choiceChecks: Check[] = [
 ]
 
 /** Options in an order of the seed. */
-export function placed (right: string, wrong: readonly string[], { seed, question }: { seed: number, question: string }) {
+export function placed (
+  right: string, wrong: readonly string[], { seed, question }: { seed: number, question: string }
+) {
   const options = shuffled([right, ...wrong], seed, option => `${question} ${option}`)
   return { choices: options.map(text => ({ text })), answerIndex: options.indexOf(right) }
 }
@@ -126,7 +132,9 @@ function rightFault (right: string, evidence: readonly Evidence[], around: strin
 }
 
 /** A number in a question that the paper has nowhere makes it a question about something else. */
-export function unknownNumber (question: string, { source, document }: Material, place: Place): Fault | undefined {
+export function unknownNumber (
+  question: string, { source, document }: Material, place: Place
+): Fault | undefined {
   const target = targetOf(document, place)
   const unknown = numbersIn(withoutMentions(question)).find(({ value }) =>
     ![target, ...source.passages.map(({ text }) => text), ...source.rows.map(({ text }) => text)]

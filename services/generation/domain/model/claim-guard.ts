@@ -1,11 +1,10 @@
 /** Whether a statement says what its quotes say: the critical tokens of one stand in the other. */
-import type { Check, Evidence } from '../../../../shared/contracts/item.ts'
+import type { Evidence } from '../../../../shared/contracts/item.ts'
 import { factsIn, isUnitSymbol, numbersIn } from '../../../../shared/text/facts.ts'
 import { codePointOffset, normalised } from '../../../../shared/text/normalise.ts'
 import { comparatives, directions } from '../../../../shared/text/opposites.ts'
 import { termsOf } from '../../../../shared/text/tokens.ts'
-import { evidenceRankMax, type PlacedSentence, type SourceText } from '../source-text.ts'
-import type { Fault } from './writer.ts'
+import type { PlacedSentence, SourceText } from '../source-text.ts'
 
 /** "Figure 2", "Fig. 2b", "Table 1", "그림 2": what is asked about, and no fact. */
 const mention = /(?<!\p{L})(?:figures?|figs?\.?|tables?|tab\.|equations?|eqs?\.?|panels?|sections?|그림|표|식)\s?\(?(?:S?\d{1,4}(?:\.\d{1,3})?[a-z]?|[IVX]{1,5}|[A-H])\b\)?/giu
@@ -55,15 +54,6 @@ export function standsIn (words: string, quotes: readonly string[]): boolean {
   return wanted.length === 0
     ? said.toLowerCase().includes(words.toLowerCase().replace(/[?.,;]+$/u, ''))
     : wanted.every(term => terms.has(term))
-}
-
-/** At least one quote must be of a passage among the best for what is asked and answered. */
-export function rankFault (evidence: readonly Evidence[], source: SourceText, query: string): Check | Fault {
-  const best = new Set(source.ranking.rank(query, evidenceRankMax).map(index => keyOf(source.passages[index]!.target)))
-  const ranked = evidence.some(({ target, cell }) => cell !== undefined || target.type === 'equation' || best.has(keyOf(target)))
-  return ranked
-    ? { name: 'evidence-ranked', passed: true, detail: `A quoted passage is among the best ${evidenceRankMax} of the paper by BM25.` }
-    : { reason: 'evidence-ranks-low', detail: `No quoted passage is among the best ${evidenceRankMax} of the paper for this question; quote the passage that answers it.` }
 }
 
 /** The sentences that the evidence is of. */

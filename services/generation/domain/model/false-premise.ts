@@ -1,14 +1,13 @@
 /** Questions that take for granted what the paper contradicts; the reference says so, with what it says instead. */
 import type { Check, Evidence } from '../../../../shared/contracts/item.ts'
 import { termsOf } from '../../../../shared/text/tokens.ts'
-import { aboutFault } from './about.ts'
 import { answerChecks, answerCharsMax } from './answer-checks.ts'
 import { choicePlaces, choiceSlots, countAt, descriptivePlaces, descriptiveSlots, slotsAt } from './allotment.ts'
 import { distractorsSchema, originOf, placed } from './choice.ts'
-import { rankFault, standsIn } from './claim-guard.ts'
+import { standsIn } from './claim-guard.ts'
 import { quotesSchema } from './descriptive.ts'
 import { contrastOf } from './falsity.ts'
-import { groundAt } from './ground-at.ts'
+import { grounded } from './grounded.ts'
 import { notSaidIn } from './not-said.ts'
 import { optionsFault } from './option-checks.ts'
 import { falseFormOf } from './pair-forms.ts'
@@ -104,17 +103,15 @@ interface Contradicted { question: string, evidence: Evidence[], checks: Check[]
 const premiseTermsMin = 0.5
 
 /** The premise is the paper's statement with one fact replaced; the quotes say the statement, and nothing the premise. */
-function contradicted (draft: PremiseDraft, { material, place, accepted }: Subject): Contradicted | Fault {
+function contradicted (draft: PremiseDraft, subject: Subject): Contradicted | Fault {
+  const { material, place, accepted } = subject
   const { source, document, language } = material
   const [question, fact, premise] = [draft.question.trim(), draft.fact.trim(), draft.premise.trim()]
   const fault = questionFault(question, language, accepted)
   if (fault !== undefined) return fault
-  const { evidence, faults } = groundAt(place, material, draft.quotes)
-  if (evidence.length === 0) return { reason: 'quote-not-found', detail: faults.join(' ') }
-  const stray = aboutFault(evidence, place, document)
-  if (stray !== undefined) return stray
-  const ranked = rankFault(evidence, source, `${question} ${fact}`)
-  if (isFault(ranked)) return ranked
+  const found = grounded({ question, answer: fact, quotes: draft.quotes }, subject)
+  if (isFault(found)) return found
+  const { evidence, check } = found
   const contrast = contrastOf({ yes: fact, no: premise, evidence }, source, `${document.title} ${targetOf(document, place)}`)
   if (isFault(contrast)) return contrast
   const [{ from, to } = { from: '', to: '' }] = contrast.changes
@@ -128,8 +125,7 @@ function contradicted (draft: PremiseDraft, { material, place, accepted }: Subje
     evidence,
     slices: { falseForm: falseFormOf(fact, contrast.changes) },
     checks: [
-      { name: 'evidence-verbatim', passed: true, detail: 'Each quote is a slice of the paper.' },
-      ranked,
+      check,
       ...contrast.checks.filter(({ name }) => name !== 'one-fact-apart'),
       { name: 'premise-contradicted', passed: true, detail: `The paper has "${from}" where the premise has "${to}".` }
     ]

@@ -2,7 +2,7 @@
 import type { Place } from '../plan.ts'
 import { briefOf } from './brief.ts'
 import { languageName } from './fixed-questions.ts'
-import { imageLine } from './vqa.ts'
+import { imageLine } from './figure.ts'
 import type { Ask, Material, Room } from './writer.ts'
 
 const what = { abstract: 'abstract', section: 'section', figure: 'figure', table: 'table', equation: 'equation' } as const

@@ -6,14 +6,16 @@ import type { SourceText } from '../source-text.ts'
 import { answerChecks, answerCharsMax } from './answer-checks.ts'
 import { choicePlaces, choiceSlots, countAt, descriptivePlaces, descriptiveSlots, slotsAt } from './allotment.ts'
 import { distractorsSchema, originOf, placed, unknownWording } from './choice.ts'
-import { claimFault, rankFault, withoutMentions } from './claim-guard.ts'
+import { claimFault, withoutMentions } from './claim-guard.ts'
 import { quotesSchema } from './descriptive.ts'
-import { groundAt } from './ground-at.ts'
+import { grounded } from './grounded.ts'
 import { notSaidIn } from './not-said.ts'
 import { optionsFault } from './option-checks.ts'
 import { placeAsk } from './place-ask.ts'
 import { questionFault } from './vqa.ts'
-import { isFault, type Ask, type Fault, type Judged, type Material, type Room, type Subject, type Writer } from './writer.ts'
+import {
+  isFault, type Ask, type Fault, type Judged, type Material, type Room, type Subject, type Writer
+} from './writer.ts'
 
 interface UnanswerableDraft { quotes: string[], said: string, question: string, missing: string }
 interface UnanswerableChoice extends Omit<UnanswerableDraft, 'said'> { options: string[], rationale: string }
@@ -110,21 +112,16 @@ function judgeChoice (draft: UnanswerableChoice, subject: Subject): Judged {
 interface Unanswered { question: string, evidence: Evidence[], checks: Check[] }
 
 function unanswered (draft: Pick<UnanswerableDraft, 'quotes' | 'question' | 'missing'>, subject: Subject): Unanswered | Fault {
-  const { material, place, accepted } = subject
-  const { source, language } = material
+  const { material: { source, language }, accepted } = subject
   const question = draft.question.trim()
   const fault = questionFault(question, language, accepted) ?? answeredFault({ question, missing: draft.missing }, source)
   if (fault !== undefined) return fault
-  const { evidence, faults } = groundAt(place, material, draft.quotes)
-  if (evidence.length === 0) return { reason: 'quote-not-found', detail: faults.join(' ') }
-  const ranked = rankFault(evidence, source, question)
-  if (isFault(ranked)) return ranked
-  return {
+  const found = grounded({ question, answer: '', quotes: draft.quotes }, subject)
+  return isFault(found) ? found : {
     question,
-    evidence,
+    evidence: found.evidence,
     checks: [
-      { name: 'evidence-verbatim', passed: true, detail: 'Each quote is a slice of the paper: where the answer would stand.' },
-      ranked,
+      { ...found.check, detail: `${found.check.detail} It is where the answer would stand.` },
       { name: 'not-answered', passed: true, detail: `No passage or table row of the paper holds "${draft.missing}", and none covers the question.` }
     ]
   }

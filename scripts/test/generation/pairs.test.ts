@@ -1,19 +1,19 @@
 import t from 'tap'
 import type { Item } from '../../../shared/contracts/item.ts'
-import { checkUnit, settleUnit } from '../../reviewing/domain/check-unit.ts'
-import { pairWriter } from '../domain/model/binary.ts'
-import { falseFormOf, falseForms, formsAsked, trueFormOf, trueForms } from '../domain/model/pair-forms.ts'
-import type { Judged, Material } from '../domain/model/writer.ts'
-import { resolveRecipe, type ModelRecipe } from '../domain/recipe.ts'
-import { sourceTextOf } from '../domain/source-text.ts'
-import { smallDocument } from './fixtures/document.ts'
+import { checkUnit, settleUnit } from '../../../services/reviewing/domain/check-unit.ts'
+import { pairWriter } from '../../../services/generation/domain/model/binary.ts'
+import { falseFormOf, falseForms, formsAsked, trueFormOf, trueForms } from '../../../services/generation/domain/model/pair-forms.ts'
+import type { Judged, Material } from '../../../services/generation/domain/model/writer.ts'
+import { resolveRecipe, type ModelRecipe } from '../../../services/generation/domain/recipe.ts'
+import { materialOf as materialOfPaper } from '../../../services/generation/domain/model/material.ts'
+import { smallDocument } from '../../../services/generation/test/fixtures/document.ts'
 import { givenModel } from './given-model.ts'
 
 const document = smallDocument('1')
 
 function materialOf (language = 'en'): Material {
   const recipe = resolveRecipe({ strategy: 'model', model: 'writer', kinds: ['binary'], pairsPerFigureMax: 3, seed: 1 }) as ModelRecipe
-  return { document, source: sourceTextOf(document), recipe, language, vision: true }
+  return materialOfPaper(document, { recipe: { ...recipe, language }, vision: true })
 }
 
 const range = 'The lamp with a lens reached a range of 52 m in clear air (Figure 1).'
@@ -67,7 +67,7 @@ t.test('which member comes first depends on the seed, and is even', async t => {
     const verdict = pairWriter.judge(good as never, {
       place: { aspect: 'figure', id: 'f1' },
       ask: { values: {}, count: 2, figureIds: [], leftOut: [], slices: {} },
-      material: { ...material, recipe: { ...material.recipe, seed } },
+      material: { ...material, source: material.source, evidence: material.evidence, recipe: { ...material.recipe, seed } },
       accepted: []
     })
     if ('items' in verdict && verdict.items[0]?.answerIndex === 0) first++
@@ -83,7 +83,7 @@ t.test('a pair that is as it should be is taken', async t => {
 t.test('what is wrong with a pair is told', async t => {
   const cases: Array<[string, Partial<typeof good>, string?]> = [
     ['quote-not-found', { quotes: ['The lamp reached a range of 53 m in clear air.'] }],
-    ['not-about-the-place', { quotes: ['Fog is dense air with small drops of water.'] }],
+    ['quote-irrelevant', { quotes: ['Fog is dense air with small drops of water.'] }],
     ['not-minimal', { no: 'Does the old sensor in Figure 1 reach a range of 61 m in dense fog?' }],
     ['not-minimal', { no: good.yes }],
     ['not-minimal', { no: 'Does the lamp with a lens in Figure 1 reach a range of 52 m in very clear air?' }],

@@ -1,22 +1,22 @@
 import t from 'tap'
 import type { Item } from '../../../shared/contracts/item.ts'
-import { checkUnit } from '../../reviewing/domain/check-unit.ts'
-import { choiceSlots, descriptiveSlots } from '../domain/model/allotment.ts'
-import { choiceWriter } from '../domain/model/choice.ts'
-import { falsePremiseChoiceWriter, falsePremiseWriter } from '../domain/model/false-premise.ts'
-import { unanswerableChoiceWriter, unanswerableWriter } from '../domain/model/unanswerable.ts'
-import type { ItemDraft, Material, Writer } from '../domain/model/writer.ts'
-import type { Place } from '../domain/plan.ts'
-import { resolveRecipe, type ModelRecipe } from '../domain/recipe.ts'
-import { sourceTextOf } from '../domain/source-text.ts'
-import { smallDocument } from './fixtures/document.ts'
+import { checkUnit } from '../../../services/reviewing/domain/check-unit.ts'
+import { choiceSlots, descriptiveSlots } from '../../../services/generation/domain/model/allotment.ts'
+import { choiceWriter } from '../../../services/generation/domain/model/choice.ts'
+import { falsePremiseChoiceWriter, falsePremiseWriter } from '../../../services/generation/domain/model/false-premise.ts'
+import { unanswerableChoiceWriter, unanswerableWriter } from '../../../services/generation/domain/model/unanswerable.ts'
+import type { ItemDraft, Material, Writer } from '../../../services/generation/domain/model/writer.ts'
+import type { Place } from '../../../services/generation/domain/plan.ts'
+import { resolveRecipe, type ModelRecipe } from '../../../services/generation/domain/recipe.ts'
+import { materialOf as materialOfPaper } from '../../../services/generation/domain/model/material.ts'
+import { smallDocument } from '../../../services/generation/test/fixtures/document.ts'
 import { givenModel } from './given-model.ts'
 
 const document = smallDocument('1')
-const source = sourceTextOf(document)
 const recipeOf = (own: object = {}) =>
   resolveRecipe({ strategy: 'model', model: 'writer', kinds: ['choice'], pairsPerFigureMax: 3, seed: 1, ...own }) as ModelRecipe
-const materialOf = (language = 'en'): Material => ({ document, source, recipe: recipeOf(), language, vision: true })
+const materialOf = (language = 'en', of = document): Material =>
+  materialOfPaper(of, { recipe: { ...recipeOf(), language }, vision: true })
 
 const results: Place = { aspect: 'section', id: 's2' }
 const table: Place = { aspect: 'table', id: 't1' }
@@ -74,7 +74,7 @@ t.test('what is wrong with a choice is told', async t => {
     ['not-in-evidence', { right: '62%' }],
     ['quote-not-found', { quotes: ['Energy use in winter was 62% of the budget.'] }],
     ['unknown-number', { question: 'Which share of the budget was the energy use in winter 1812?' }],
-    ['evidence-ranks-low', { quotes: ['The error of the lamp increased by 12% in rain, as shown in Figure 2.'], question: 'Which drops scatter light from dense air of fog on the road, with a lamp?', right: '12%', distractors: ['61%', '18%', '93%'] }],
+    ['quote-irrelevant', { quotes: ['The error of the lamp increased by 12% in rain, as shown in Figure 2.'], question: 'Which drops scatter light from dense air of fog on the road, with a lamp?', right: '12%', distractors: ['61%', '18%', '93%'] }],
     // 93% of the nights stands in the abstract.
     ['distractor-supported', { quotes: good.quotes, question: 'In which share of the nights does the lamp find fog within the budget?' }]
   ]
@@ -150,7 +150,7 @@ t.test('questions on a false premise', async t => {
 t.test('in Korean the reference and the option are Korean', async t => {
   const text = '비가 올 때 램프의 오차는 12% 증가하였으며 센서의 도달 거리는 35 m로 감소하였다.'
   const korean = { ...document, sections: [{ ...document.sections[1]!, paragraphs: [{ ...document.sections[1]!.paragraphs[0]!, text }] }] }
-  const material: Material = { ...materialOf('ko'), document: korean, source: sourceTextOf(korean) }
+  const material = materialOf('ko', korean)
   const ask = { values: {}, count: 1, figureIds: [], leftOut: [], slices: {} }
   const verdict = unanswerableWriter('qa').judge({
     quotes: [text], said: '램프의 오차는 12% 증가하였다.', question: '비가 올 때 램프의 습도는 얼마인가?', missing: '습도'

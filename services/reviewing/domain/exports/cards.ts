@@ -1,0 +1,99 @@
+/** The README.md of each folder that is exported. */
+import { stringify } from 'yaml'
+import type { Benchmark, Source } from '../../../../shared/contracts/benchmark.ts'
+import type { ContextOptions } from './context.ts'
+import { itemColumns } from './item-table.ts'
+import { paperColumns } from './paper-table.ts'
+import { cardFeatures } from './table.ts'
+
+export interface CardFacts {
+  benchmark: Benchmark
+  canary: string
+  languages: readonly string[]
+}
+
+/**
+ * The card of a Hugging Face folder: a config for each kind and one for the papers, each with the
+ * split test, and what the benchmark's data card says.
+ */
+export function datasetCard ({ benchmark, canary, languages }: CardFacts): string {
+  const kinds = Object.keys(benchmark.card.byKind).sort()
+  const configs = [...kinds, 'papers']
+  const front = {
+    pretty_name: benchmark.name,
+    language: languages.filter(language => language !== 'und'),
+    license: licenceOf(benchmark.card.sources ?? []),
+    task_categories: ['question-answering', ...kinds.includes('choice') ? ['multiple-choice'] : [], ...kinds.some(kind => kind === 'vqa' || kind === 'binary') ? ['visual-question-answering'] : []],
+    size_categories: [sizeOf(benchmark.card.itemCount)],
+    tags: ['viva', 'research-papers'],
+    configs: configs.map((name, index) => ({
+      config_name: name, data_files: [{ split: 'test', path: `data/${name}/test.parquet` }], ...index === 0 && { default: true }
+    })),
+    dataset_info: configs.map(name => ({
+      config_name: name, features: cardFeatures(name === 'papers' ? paperColumns : itemColumns)
+    }))
+  }
+  return `---\n${stringify(front, { lineWidth: 0 })}---\n${cardBody(benchmark, canary)}
+## Loading
+
+\`load_dataset(FOLDER, CONFIG, split="test")\`, where CONFIG is one of ${configs.join(', ')}. Columns are named as in \`items.jsonl\`; \`images\` are the pictures of \`figureIds\` in their order; \`slices\`, \`checks\` and \`provenance\` are JSON. \`papers\` has the text that the items are about, joined by \`documentHash\`.
+`
+}
+
+/** What the data card says, as Markdown. Names and titles are text, never markup. */
+export function cardBody ({ id, version, name, card }: Benchmark, canary: string): string {
+  const list = (title: string, lines: readonly string[]) => lines.length === 0 ? [] : [`## ${title}`, lines.map(line => `- ${plain(line)}`).join('\n')]
+  const counts = (of: Record<string, number> | undefined) => Object.entries(of ?? {}).map(([key, count]) => `${key}: ${count}`)
+  return `${[
+    `# ${plain(name)}`,
+    `${card.itemCount} items, ${card.paperCount} papers; benchmark \`${id}\`, version \`${version}\`.`,
+    plain(canary),
+    ...list('Notes', card.notes),
+    ...list('Limits', card.limits ?? []),
+    ...list('Kinds', counts(card.byKind)),
+    ...list('Verdicts', counts(card.byVerdict)),
+    ...list('Decisions of people', counts(card.byDecision)),
+    ...list('Left out when freezing', counts(card.leftOut)),
+    ...list('Drafts that became no item', counts(card.rejections)),
+    ...list('Models', (card.models ?? []).map(({ name, family, role, items }) => `${role} ${name} (family ${family}): ${items} items`)),
+    ...list('Method', methodLines(card.method)),
+    ...list('Sources', (card.sources ?? []).map(sourceLine))
+  ].join('\n\n')}\n`
+}
+
+function methodLines (method: Benchmark['card']['method']): string[] {
+  if (method === undefined) return []
+  return [
+    ...method.generations.map(({ id, recipe, prompts, itemCount }) =>
+      `Generation ${id}: strategy ${recipe.strategy}, seed ${recipe.seed}, ${itemCount} items${promptNames(prompts)}`),
+    ...method.reviewings.map(({ id, recipe, prompts }) =>
+      `Reviewing ${id}: strategy ${recipe.strategy}${promptNames(prompts)}`)
+  ]
+}
+
+const promptNames = (prompts: ReadonlyArray<{ name: string, hash: string }>) =>
+  prompts.length === 0 ? '' : `; prompts ${prompts.map(({ name, hash }) => `${name} (${hash.slice(0, 12)})`).join(', ')}`
+
+const sourceLine = ({ paperId, title, licence }: Source) => `${title || 'Without a title'} (${paperId}); licence: ${licence}`
+
+/** What a run of the folder needs to know beside the card. */
+export function contextNote ({ contentMode, contextTokens }: ContextOptions): string {
+  return `Each question comes with text of its paper: content mode \`${contentMode}\`, at most ${contextTokens} tokens (bytes / 4), the abstract first where the mode is \`sections\`. What did not fit is named in \`leftOut\`.`
+}
+
+/** Of all papers, where all agree; Hugging Face's own words otherwise. */
+function licenceOf (sources: readonly Source[]): string {
+  const names = new Set(sources.map(({ licence }) => licence))
+  if (names.size === 0 || names.has('unknown')) return 'unknown'
+  const [only] = names
+  return names.size === 1 && /-\d\.\d$/.test(only!) ? only!.toLowerCase() : 'other'
+}
+
+function sizeOf (count: number): string {
+  return count < 1_000 ? 'n<1K' : count < 10_000 ? '1K<n<10K' : '10K<n<100K'
+}
+
+/** One line of text that Markdown and HTML leave as it is. */
+export function plain (text: string): string {
+  return text.replaceAll(/\s+/g, ' ').replaceAll(/[\\`*_[\]<>#|!~$]/g, '\\$&').replaceAll('\\<', '&lt;').replaceAll('\\>', '&gt;')
+}

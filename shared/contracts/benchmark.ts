@@ -43,6 +43,17 @@ export const BenchmarkItem = Type.Object({
 }, { $id: 'BenchmarkItem', additionalProperties: false })
 export type BenchmarkItem = Static<typeof BenchmarkItem>
 
+const share = { minimum: 0, maximum: 1 }
+
+/** Whether the words of the yes/no questions alone tell yes from no. */
+export const ArtifactTest = Type.Object({
+  pairs: Type.Integer({ minimum: 0, description: 'Minimal pairs tested: all, or the first 1,000 in the order of the benchmark.' }),
+  papers: Type.Integer({ minimum: 0 }),
+  accuracy: Type.Union([Type.Number(share), Type.Null()], { description: 'Of telling the true member of a pair from its words by what other papers teach; .5 is chance. Null with fewer than two papers.' }),
+  interval: Type.Union([Type.Object({ low: Type.Number(share), high: Type.Number(share) }, closed), Type.Null()], { description: 'Two-sided 95 %, over papers.' }),
+  verdict: Type.Enum(['passed', 'failed', 'undetermined'], { description: 'passed: the upper end is at most .60. failed: it is above, and the lower end above chance. undetermined: fewer than 100 pairs, or the interval says neither.' })
+}, { $id: 'ArtifactTest', ...closed })
+
 /** A paper the items are about, and under which terms it says it may be used. */
 const Source = Type.Object({
   paperId: PaperId,
@@ -86,6 +97,7 @@ export const DataCard = Type.Object({
   byVerdict: Counts,
   bySlice: Type.Record(Type.String(), Counts, { description: 'Dimension, value, number of items.' }),
   leftOut: Type.Record(Type.String(), Type.Integer({ minimum: 0 }), { description: 'Reason, number of items: decision:rejected, kind, verdict:NAME, failed-check:NAME, duplicate, pair-incomplete. Each item counts once, under the first reason that holds.' }),
+  artifactTest: Type.Optional(Type.Union([ArtifactTest, Type.Null()], { description: 'Null without minimal pairs; absent in benchmarks frozen before there was the test.' })),
   notes: Type.Array(Type.String()),
   // Optional: benchmarks that were frozen before these were kept have none.
   canary: Type.Optional(Type.String({ description: 'Stands in every export, so that a training corpus that swallowed one can be told.' })),

@@ -11,6 +11,7 @@ import type { Item, Rejection } from '../../../shared/contracts/item.ts'
 import type { Page } from '../../../shared/contracts/page.ts'
 import { fakeAuthor, manners, type AuthorOptions } from '../../../shared/testing/fake-author.ts'
 import { fakeVllm, type FakeOptions, type FakeVllm } from '../../../shared/testing/fake-vllm.ts'
+import { itemAuthors } from '../../../shared/testing/fake-item-authors.ts'
 import { temporaryFolder } from '../../../shared/testing/temporary-folder.ts'
 import { inference } from '../../../services/inference/service.ts'
 import { generation } from '../../../services/generation/service.ts'
@@ -52,7 +53,7 @@ interface Given {
 
 export async function givenModel (t: Pick<Tap, 'teardown' | 'name'>, given: Given) {
   const { documents, author, fake: options, capabilities = ['vision', 'structured-output'], env, folder = temporaryFolder(t) } = given
-  const fake = given.server ?? await fakeVllm({ models: ['writer', ...manners], reply: fakeAuthor(author), ...options })
+  const fake = given.server ?? await fakeVllm({ models: ['writer', ...manners], reply: fakeAuthor({ authors: itemAuthors, ...author }), ...options })
   const suite = await startServices([parsingOf(documents), inference, generation], {
     PORT: '0',
     DATA_DIR: folder,

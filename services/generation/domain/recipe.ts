@@ -26,6 +26,7 @@ const usual = {
   falsePremiseShare: 0
 } as const
 const usualCounts = { vqaPerFigure: 3, pairsPerFigure: 2, choicesPerPlace: 1 }
+const unansweredShareMax = 0.5
 const ofModels = [
   'model', 'sampling', 'contentMode', 'contextTokens', 'counts', 'samplesMax', 'unanswerableShare', 'falsePremiseShare',
   'language', 'tokensMax'
@@ -65,6 +66,12 @@ function modelRecipe (recipe: Recipe): ModelRecipe {
   if (model === undefined) {
     throw new Problem('invalid-request', 'The strategy model needs a model; GET /v1/models lists those there are.', {
       errors: [{ pointer: '/recipe/model', detail: 'Missing.' }]
+    })
+  }
+  const unanswered = (recipe.unanswerableShare ?? 0) + (recipe.falsePremiseShare ?? 0)
+  if (unanswered > unansweredShareMax) {
+    throw new Problem('invalid-request', 'At least half of the items must have an answer: let unanswerableShare and falsePremiseShare be at most 0.5 together.', {
+      errors: [{ pointer: '/recipe/falsePremiseShare', detail: `Together ${unanswered}.` }]
     })
   }
   const { language, kinds } = recipe

@@ -8,6 +8,15 @@ import type { PlacedSentence, SourceText } from './source-text.ts'
 /** Share of a claim's content, weighted by rarity, from which a sentence counts as about the same. */
 const overlapMin = { value: 0.25, word: 0.34 } as const
 
+/** What is searched for: the text of a statement, the words it was changed by, and how to find the new ones. */
+export interface Statement {
+  text: string
+  changed: string
+  holds: (sentence: string) => boolean
+  /** Share of the rest of the statement, weighted by rarity, in [0, 1]. */
+  overlapMin: number
+}
+
 /**
  * The first sentence or table row that may support the false member: it holds what the edit
  * put in, and shares enough of the rest of the claim. Errs on the side of support: a pair too few
@@ -16,13 +25,23 @@ const overlapMin = { value: 0.25, word: 0.34 } as const
  * @param own  the sentence the claim comes from, which holds the true value
  */
 export function supportOf (foil: Foil, source: SourceText, own: PlacedSentence): string | undefined {
-  const changed = new Set(termsOf(`${foil.from} ${foil.to}`))
-  const terms = termsOf(foil.text).filter(term => !changed.has(term))
-  const holds = holderOf(foil)
-  const least = foil.kind === 'number' || foil.kind === 'percentage' ? overlapMin.value : overlapMin.word
+  const statement = { text: foil.text, changed: `${foil.from} ${foil.to}`, holds: holderOf(foil), overlapMin: overlapMinOf(foil) }
+  return statementSupport(statement, source, new Set([own]))
+}
+
+export function overlapMinOf ({ kind }: Pick<Foil, 'kind'>): number {
+  return kind === 'number' || kind === 'percentage' ? overlapMin.value : overlapMin.word
+}
+
+/** As `supportOf`, of any statement, outside the sentences it comes from. */
+export function statementSupport (
+  { text, changed, holds, overlapMin: least }: Statement, source: SourceText, own: ReadonlySet<PlacedSentence>
+): string | undefined {
+  const left = new Set(termsOf(changed))
+  const terms = termsOf(text).filter(term => !left.has(term))
   const weightOf = (shared: readonly string[]) => shared.reduce((sum, term) => sum + source.idf(term), 0)
   const total = weightOf(terms)
-  const near = [...source.sentences.filter(sentence => sentence !== own), ...source.rows]
+  const near = [...source.sentences.filter(sentence => !own.has(sentence)), ...source.rows]
   return near.find(({ text, terms: others }) => {
     const shared = weightOf(terms.filter(term => others.has(term)))
     return total > 0 && shared / total >= least && holds(text)
@@ -44,7 +63,8 @@ function surroundings (text: string, isOne: (word: string) => boolean): string[]
     : [])
 }
 
-function holderOf ({ kind, to, text }: Foil): (sentence: string) => boolean {
+/** Whether a sentence holds what the edit put in. */
+export function holderOf ({ kind, to, text }: Pick<Foil, 'kind' | 'to' | 'text'>): (sentence: string) => boolean {
   if (kind === 'number' || kind === 'percentage') {
     const value = numbersIn(text).find(fact => fact.text === to)?.value
     if (value === undefined) {
@@ -63,5 +83,17 @@ function holderOf ({ kind, to, text }: Foil): (sentence: string) => boolean {
     const about = new Set(surroundings(text, word => word === to.toLowerCase()))
     return sentence => surroundings(sentence, word => signOf(word) === sign).some(term => about.has(term))
   }
-  return sentence => wordsOf(sentence).some(({ text }) => text.toLowerCase() === to.toLowerCase())
+  return wordsOf(to).length > 1 || /[\uAC00-\uD7A3]/u.test(to)
+    ? phraseHolder(to)
+    : sentence => wordsOf(sentence).some(({ text }) => text.toLowerCase() === to.toLowerCase())
+}
+
+/** Several words, in whatever order and endings; words that mean nothing alone as they stand. */
+function phraseHolder (to: string): (sentence: string) => boolean {
+  const wanted = termsOf(to)
+  if (wanted.length === 0) return sentence => sentence.toLowerCase().includes(to.toLowerCase())
+  return sentence => {
+    const terms = new Set(termsOf(sentence))
+    return wanted.every(term => terms.has(term))
+  }
 }

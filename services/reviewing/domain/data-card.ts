@@ -1,5 +1,6 @@
 /** What stands on a benchmark's card: counts, and what a reader must know before quoting a score. */
 import type { BenchmarkItem, DataCard } from '../../../shared/contracts/benchmark.ts'
+import { artifactPairsMin, artifactTest, type ArtifactTest, type QuestionPair } from '../../../shared/stats/artifact-test.ts'
 
 export interface CardFacts {
   items: readonly BenchmarkItem[]
@@ -11,6 +12,7 @@ export interface CardFacts {
 export function dataCard ({ items, leftOut, notReviewed }: CardFacts): DataCard {
   const papers = new Set(items.map(({ source }) => 'paperId' in source ? source.paperId : source.bankId))
   const pairs = new Set(items.flatMap(({ pairId }) => pairId ?? []))
+  const tested = pairs.size === 0 ? null : artifactTest(questionPairs(items).slice(0, testedPairsMax))
   const dimensions = inOrder(new Set(items.flatMap(({ slices }) => Object.keys(slices))))
   return {
     itemCount: items.length,
@@ -21,8 +23,45 @@ export function dataCard ({ items, leftOut, notReviewed }: CardFacts): DataCard 
     bySlice: Object.fromEntries(dimensions.map(dimension =>
       [dimension, counts(items.flatMap(({ slices }) => slices[dimension] ?? []))])),
     leftOut: Object.fromEntries(inOrder(leftOut.keys()).map(reason => [reason, leftOut.get(reason)!])),
-    notes: notesOn(items, { pairCount: pairs.size, notReviewed })
+    artifactTest: tested,
+    notes: [...notesOn(items, { pairCount: pairs.size, notReviewed }), ...tested === null ? [] : [artifactNote(tested, pairs.size)]]
   }
+}
+
+/** More would hold the service up, and hardly narrow the interval. */
+const testedPairsMax = 1000
+
+/** In the order in which their first members stand. */
+function questionPairs (items: readonly BenchmarkItem[]): QuestionPair[] {
+  const members = new Map<string, BenchmarkItem[]>()
+  for (const item of items) {
+    if (item.pairId === undefined) continue
+    const own = members.get(item.pairId)
+    if (own === undefined) members.set(item.pairId, [item])
+    else own.push(item)
+  }
+  return [...members.values()].flatMap(both => {
+    const [yes, no] = [0, 1].map(index => both.find(({ answerIndex }) => answerIndex === index))
+    if (yes === undefined || no === undefined) return []
+    return [{ paper: 'paperId' in yes.source ? yes.source.paperId : yes.source.bankId, yes: yes.question, no: no.question }]
+  })
+}
+
+function artifactNote ({ pairs, papers, accuracy, interval, verdict }: ArtifactTest, all: number): string {
+  const of = pairs < all ? `the first ${pairs} of ${all} pairs` : `${pairs} ${pairs === 1 ? 'pair' : 'pairs'}`
+  const figure = accuracy === null || interval === null
+    ? `${of} of ${papers} ${papers === 1 ? 'paper' : 'papers'} give no figure`
+    : `in ${of} of ${papers} papers the words alone tell the true member in ${percent(accuracy)} (95 % interval ${percent(interval.low)} to ${percent(interval.high)}; chance is 50 %)`
+  const meaning = {
+    passed: 'passed',
+    failed: 'failed: a model may answer from the wording',
+    undetermined: pairs < artifactPairsMin ? `undetermined, as below ${artifactPairsMin} pairs it always is` : 'undetermined'
+  }
+  return `Annotation-artifact test ${meaning[verdict]}: ${figure}.`
+}
+
+function percent (share: number): string {
+  return `${(share * 100).toFixed(1)} %`
 }
 
 function notesOn (

@@ -79,6 +79,22 @@ t.test('every item is either in or counted as left out, once, under the first re
   t.equal(onlyPairs.benchmark.card.leftOut.kind, 4)
 })
 
+t.test('the card says whether the words alone tell yes from no', async t => {
+  const { card } = frozen(everything).benchmark
+  t.match(card.artifactTest, { pairs: 20, papers: 1, accuracy: null, verdict: 'undetermined' })
+  t.match(card.notes.join('\n'), /Annotation-artifact test undetermined, as below 100 pairs it always is: 20 pairs of 1 paper give no figure/)
+  t.equal(frozen([reviewed(choice())]).benchmark.card.artifactTest, null)
+
+  const many = Array.from({ length: 1200 }, (_, i) => {
+    const source = { paperId: idOf('paper', i % 40), documentHash }
+    const asked = (drug: string, sure: string) => ({ source, question: `Is the dose of drug ${drug} in trial ${i} ${sure}the same?` })
+    return pair([asked('A', ''), asked('B', i % 10 < 6 ? 'always ' : '')], `cue ${i}`)
+  }).flat().map(item => reviewed(item))
+  const { card: cued } = frozen(many).benchmark
+  t.match(cued.artifactTest, { pairs: 1000, papers: 40, verdict: 'failed' })
+  t.match(cued.notes.join('\n'), /test failed: a model may answer from the wording: in the first 1000 of 1200 pairs of 40 papers/)
+})
+
 t.test('yes and no stay 50:50 whatever falls out', async t => {
   const entries = pairs.map((item, i) => reviewed(item, i % 7 === 0 ? { eligible: false, failedChecks: ['colon'] } : {}))
   const { items } = frozen(entries)

@@ -35,7 +35,7 @@ export function figureFrame (
 }
 
 /** What a prompt says of the image; without it everything must follow from the words. */
-function imageLine (vision: boolean): string {
+export function imageLine (vision: boolean): string {
   return vision
     ? 'The image of the figure is attached after this text.'
     : 'The image of the figure is not shown to you. Write only what its caption and the text say about it, and nothing that you would have to see.'

@@ -2,11 +2,20 @@
 import type { Document } from '../../../../shared/contracts/document.ts'
 import type { Place } from '../plan.ts'
 import type { ModelRecipe } from '../recipe.ts'
+import { pairWriter } from './binary.ts'
+import { choiceWriter } from './choice.ts'
+import { falsePremiseChoiceWriter, falsePremiseWriter } from './false-premise.ts'
 import { abstractWriter, sectionWriter } from './qa.ts'
+import { unanswerableChoiceWriter, unanswerableWriter } from './unanswerable.ts'
 import { figureWriter } from './vqa.ts'
 import type { Writer } from './writer.ts'
 
-export const writers: readonly Writer[] = [abstractWriter, sectionWriter, figureWriter]
+export const writers: readonly Writer[] = [
+  abstractWriter, sectionWriter, unanswerableWriter('qa'), falsePremiseWriter('qa'),
+  figureWriter, unanswerableWriter('vqa'), falsePremiseWriter('vqa'),
+  pairWriter,
+  choiceWriter, unanswerableChoiceWriter, falsePremiseChoiceWriter
+]
 
 /** @throws RangeError for a name that no writer has: a task of another version */
 export function writerOf (name: string): Writer {

@@ -1,0 +1,81 @@
+/** Whether a statement says what its quotes say: the critical tokens of one stand in the other. */
+import type { Evidence } from '../../../../shared/contracts/item.ts'
+import { factsIn, isUnitSymbol, numbersIn } from '../../../../shared/text/facts.ts'
+import { codePointOffset, normalised } from '../../../../shared/text/normalise.ts'
+import { comparatives, directions } from '../../../../shared/text/opposites.ts'
+import { termsOf } from '../../../../shared/text/tokens.ts'
+import type { PlacedSentence, SourceText } from '../source-text.ts'
+
+/** "Figure 2", "Fig. 2b", "Table 1", "그림 2": what is asked about, and no fact. */
+const mention = /(?<!\p{L})(?:figures?|figs?\.?|tables?|tab\.|equations?|eqs?\.?|panels?|sections?|그림|표|식)\s?\(?(?:S?\d{1,4}(?:\.\d{1,3})?[a-z]?|[IVX]{1,5}|[A-H])\b\)?/giu
+
+export function withoutMentions (text: string): string {
+  return text.replaceAll(mention, ' ')
+}
+
+/**
+ * Numbers with their units, names, directions and negations of the claim must stand in the quotes;
+ * names that are no measurement may stand in `around` (title, caption) instead.
+ */
+export function claimFault (claim: string, quotes: readonly string[], around = ''): string | undefined {
+  const stated = withoutMentions(normalised(claim))
+  const said = normalised(quotes.join(' \n '))
+  const numbers = numbersIn(withoutMentions(said))
+  for (const { text, value, unit = '' } of numbersIn(stated)) {
+    const same = numbers.filter(number => number.value === value)
+    if (same.length === 0) return `The number ${text} does not stand in the quotes.`
+    if (isUnitSymbol(unit) && !same.some(number => number.unit === unit)) return `The quotes give ${text} another unit than ${unit}.`
+  }
+  const known = fold(`${said} ${around}`)
+  const facts = factsIn(stated)
+  for (const { kind, text } of facts) {
+    if (kind !== 'entity') continue
+    const where = /\p{N}/u.test(text) ? fold(said) : known
+    if (!where.includes(fold(text).trim())) return `The name ${text} does not stand in the quotes.`
+  }
+  const signs = signsOf(said)
+  for (const { kind, text } of facts) {
+    const sign = signOf(text)
+    if ((kind === 'direction' || kind === 'comparative') && sign !== undefined && !signs.has(sign)) return `The quotes do not say "${text}".`
+  }
+  const negated = (text: string) => factsIn(text).some(({ kind }) => kind === 'negation')
+  return negated(stated) && !negated(said) ? 'It is negated, the quotes are not.' : undefined
+}
+
+/** Whether what a run of words says stands in the quotes: its value, its direction, or its terms. */
+export function standsIn (words: string, quotes: readonly string[]): boolean {
+  const said = quotes.join(' \n ')
+  const numbers = numbersIn(words)
+  if (numbers.length > 0) return numbers.every(({ value }) => numbersIn(said).some(number => number.value === value))
+  const turning = words.toLowerCase().split(/\s+/u).map(word => signOf(word.replace(/[^\p{L}-]/gu, ''))).find(sign => sign !== undefined)
+  if (turning !== undefined) return signsOf(said).has(turning)
+  const terms = new Set(termsOf(said))
+  const wanted = termsOf(words)
+  return wanted.length === 0
+    ? said.toLowerCase().includes(words.toLowerCase().replace(/[?.,;]+$/u, ''))
+    : wanted.every(term => terms.has(term))
+}
+
+/** The sentences that the evidence is of. */
+export function sentencesOfEvidence (evidence: readonly Evidence[], { sentences }: SourceText): Set<PlacedSentence> {
+  return new Set(sentences.filter(({ passage, start, end }) => evidence.some(({ target, charStart, charEnd, cell }) =>
+    cell === undefined && keyOf(target) === keyOf(passage.target) &&
+    codePointOffset(passage.text, start) < charEnd && codePointOffset(passage.text, end) > charStart)))
+}
+
+function keyOf ({ type, id = '' }: Evidence['target']): string {
+  return `${type} ${id}`
+}
+
+function signOf (word: string): number | undefined {
+  const lower = word.toLowerCase()
+  return (directions.get(lower) ?? comparatives.get(lower))?.sign
+}
+
+function signsOf (text: string): Set<number> {
+  return new Set(factsIn(text).flatMap(({ text }) => signOf(text) ?? []))
+}
+
+function fold (text: string): string {
+  return text.toLowerCase().replaceAll(/[\s-]+/gu, ' ')
+}

@@ -1,0 +1,23 @@
+/** The quotes of a draft that is no descriptive answer: found, about the place, and to the point. */
+import { groundEvidence } from '../../../../shared/text/evidence.ts'
+import type { Check, Evidence } from '../../../../shared/contracts/item.ts'
+import { aboutFault } from './about.ts'
+import type { Fault, Subject } from './writer.ts'
+
+interface Grounds { question: string, answer: string, quotes: readonly string[] }
+
+/** Quotes that are none are dropped, and said to be; a draft without any other is turned down. */
+export function grounded (
+  grounds: Grounds, { material, place }: Subject
+): { evidence: Evidence[], check: Check } | Fault {
+  const { evidence, faults } = groundEvidence(material.evidence, { ...grounds, place: place.id })
+  const left = faults.map(({ quote, reason, detail }) => `“${quote.slice(0, 80)}” (${reason}: ${detail})`)
+  if (evidence.length === 0) {
+    return { reason: `quote-${faults[0]?.reason ?? 'not-found'}`, detail: left.join(' ') }
+  }
+  const detail = left.length === 0
+    ? 'Each quote is a slice of the paper, and among the best for question and answer.'
+    : `Each quote is a slice of the paper, and among the best for question and answer; dropped: ${left.join(' ')}`
+  return aboutFault(evidence, place, material.document) ??
+    { evidence, check: { name: 'evidence-verbatim', passed: true, detail } }
+}

@@ -62,7 +62,7 @@ async function measureGeneration (folder: string): Promise<void> {
       const paperIndex = Math.floor(filled % itemsOfGeneration / itemsOfPaper)
       const made = Array.from({ length: itemsOfPaper }, (_, at) => itemOf(filled + at))
       const generationId = idOf('generation', generation)
-      await items.insertMade({ generationId, paperIndex, placeIndex: 0 }, { items: made, rejections: [] })
+      await items.insertItems({ generationId, paperIndex, placeIndex: 0 }, made)
     }
     const { user, system } = process.cpuUsage(before)
     const inserted = costs['items: insert'] ??= {}

@@ -10,7 +10,7 @@ import { temporaryFolder } from '../../shared/testing/temporary-folder.ts'
 
 interface Operation {
   requestBody?: { content: Record<string, { example?: unknown }> }
-  parameters?: Array<{ in: string, name: string, example?: string }>
+  parameters?: Array<{ in: string, name: string, required?: boolean, example?: string }>
 }
 
 tap.test('the examples in the API documents work, one after the other, as they stand', async t => {
@@ -35,6 +35,8 @@ tap.test('the examples in the API documents work, one after the other, as they s
     if (operations.get === undefined || path.startsWith('/v1/models')) continue
     const named = (operations.get.parameters ?? []).filter(parameter => parameter.in === 'path')
     const url = named.reduce((text, { name, example }) => text.replace(`{${name}}`, made[name] ?? example ?? `{${name}}`), path)
-    await t.resolves(http.download(url), `GET ${url}`)
+    const needed = (operations.get.parameters ?? []).filter(parameter => parameter.in === 'query' && parameter.required)
+    const query = needed.map(({ name, example = '' }) => `${name}=${example}`).join('&')
+    await t.resolves(http.download(query === '' ? url : `${url}?${query}`), `GET ${url}`)
   }
 })

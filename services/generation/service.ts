@@ -5,17 +5,17 @@ import { parsingClient } from '../../shared/clients/parsing.ts'
 import { createShrinker } from '../../shared/images/shrinker.ts'
 import { Config } from './config.ts'
 import { announceAgain, announceEnd } from './handlers/announce.ts'
+import { takingTurnsInBudgets } from './handlers/budgets.ts'
 import { figureImages } from './handlers/figure-images.ts'
-import { finishGeneration } from './handlers/finish-generation.ts'
+import { endBudget, finishGeneration } from './handlers/finish-generation.ts'
 import { makeItems, planGeneration } from './handlers/make-items.ts'
 import type { GenerationSpec, PlaceInput } from './handlers/parts.ts'
-import { papersOf } from './handlers/papers.ts'
 import { writeItems } from './handlers/write-items.ts'
 import { loadPrompts } from './prompts.ts'
 import { routes } from './routes.ts'
 import { generationStore } from './store.ts'
 import { atMost } from './thread/at-most.ts'
-import { createMaker } from './thread/maker.ts'
+import { createThread } from './thread/thread.ts'
 
 /** An end that nobody acknowledged is told again after so long; a bus that lost it all costs no more. */
 const announceAgainMs = 5_000
@@ -30,10 +30,18 @@ export const generation = defineService({
     const inference = inferenceClient(call)
     const prompts = await loadPrompts()
     const shrinker = createShrinker()
-    const maker = createMaker({ timeoutMs: config.GENERATION_TIMEOUT_MS })
+    const thread = createThread({ timeoutMs: config.GENERATION_TIMEOUT_MS })
     const inTurn = atMost(config.GENERATION_PLACES_AT_ONCE)
     const writing = {
-      store, inference, prompts, papers: papersOf(parsing), images: figureImages(parsing, shrinker), timeoutMs: config.GENERATION_COMPLETION_TIMEOUT_MS
+      store,
+      inference,
+      prompts,
+      parsing,
+      // Of its own: places without a model take long.
+      thread: createThread({ timeoutMs: config.GENERATION_TIMEOUT_MS }),
+      budgets: takingTurnsInBudgets(),
+      images: figureImages(parsing, shrinker),
+      timeoutMs: config.GENERATION_COMPLETION_TIMEOUT_MS
     }
     const jobs = await worker.define<GenerationSpec, PlaceInput>({
       name: 'generation',
@@ -41,14 +49,15 @@ export const generation = defineService({
       plan: async job => await planGeneration({ parsing, inference }, job),
       async perform (task, job, signal) {
         if (job.spec.recipe.strategy === 'model') await writeItems(writing, { task, job }, signal)
-        else await inTurn(async () => await makeItems({ parsing, store, maker }, task, job))
+        else await inTurn(async () => await makeItems({ parsing, store, thread }, task, job))
       },
       async finish (job, signal) {
-        await finishGeneration({ store }, job, signal)
+        await finishGeneration(store, job, signal)
+        await endBudget({ jobs, inference }, job)
         await announceEnd({ bus, store }, job._id, job.spec.recipe)
       }
     })
-    routes(app, { jobs, store, parsing, inference, prompts })
+    routes(app, { jobs, store, parsing, inference, prompts, thread: writing.thread })
 
     let timer: NodeJS.Timeout | undefined
     const again = () => {
@@ -61,7 +70,7 @@ export const generation = defineService({
       },
       close: async () => {
         clearInterval(timer)
-        await Promise.all([maker.close(), shrinker.close()])
+        await Promise.all([thread.close(), writing.thread.close(), shrinker.close()])
       }
     }
   }

@@ -9,11 +9,12 @@ import { ItemKind } from '../../shared/contracts/item.ts'
 import { pageOf, PageQuery } from '../../shared/contracts/page.ts'
 import { ReviewedItem, Reviewing, ReviewingSource, Revision, Verdict } from '../../shared/contracts/review.ts'
 import { reviewingReader, type ReadParts } from './handlers/get-reviewing.ts'
+import { listRevisions, type RevisionParts } from './handlers/list-revisions.ts'
 import { openReviewing, type OpenParts } from './handlers/open-reviewing.ts'
 
 const tags = ['reviewing']
 
-export function routes (app: App, parts: OpenParts & ReadParts): void {
+export function routes (app: App, parts: OpenParts & ReadParts & RevisionParts): void {
   reviewingRoutes(app, parts)
   itemRoutes(app, parts)
 }
@@ -55,7 +56,8 @@ function reviewingRoutes (app: App, parts: OpenParts & ReadParts): void {
   })
 }
 
-function itemRoutes (app: App, { store }: ReadParts): void {
+function itemRoutes (app: App, parts: ReadParts & RevisionParts): void {
+  const { store } = parts
   app.get('/v1/reviewed-items', {
     schema: {
       tags,
@@ -82,5 +84,5 @@ function itemRoutes (app: App, { store }: ReadParts): void {
       querystring: Type.Object(PageQuery),
       response: { 200: pageOf(Revision) }
     }
-  }, async ({ params, query }) => await store.listRevisions(params.itemId, query))
+  }, async ({ params, query }) => await listRevisions(parts, params.itemId, query))
 }

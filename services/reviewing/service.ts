@@ -1,7 +1,6 @@
 /** Puts reviewing together. The only file here that knows every part. */
 import { defineService } from '../../shared/app/service.ts'
 import { createShrinker } from '../../shared/images/shrinker.ts'
-import { loadPrompt } from '../../shared/prompts/prompt.ts'
 import { benchmarkRoutes } from './benchmark-routes.ts'
 import { Config } from './config.ts'
 import { consumers } from './consumers.ts'
@@ -12,9 +11,9 @@ import { performTask } from './handlers/perform-task.ts'
 import { planReviewing, type TaskInput } from './handlers/plan-reviewing.ts'
 import { paperReader } from './handlers/read-paper.ts'
 import type { ReviewingSpec } from './handlers/review-paper.ts'
-import type { Prompts } from './handlers/unit-parts.ts'
 import { startHumanReview } from './human/start.ts'
 import { peersOf } from './peers.ts'
+import { loadPrompts } from './prompts.ts'
 import { routes } from './routes.ts'
 import { reviewingStore } from './store.ts'
 
@@ -45,10 +44,10 @@ export const reviewing = defineService({
       perform: async (task, job, signal) => { await perform(task, job, signal) },
       finish: async (job, signal) => { await finishReviewing(store, job, signal) }
     })
-    routes(app, { peers, jobs, store, prompts })
-    benchmarkRoutes(app, { peers, jobs, store, blobs })
     const assertReviewing = async (id: string) => { await reviewingReader({ jobs, store }).job(id) }
     const people = await startHumanReview({ app, documents, store, peers, log, assertReviewing })
+    routes(app, { peers, jobs, store, prompts, statesOf: people.statesOf })
+    benchmarkRoutes(app, { peers, jobs, store, blobs })
     return {
       async consume () {
         people.watch()
@@ -61,21 +60,3 @@ export const reviewing = defineService({
     }
   }
 })
-
-async function loadPrompts (): Promise<Prompts> {
-  const load = async (name: string) => await loadPrompt(new URL(`prompts/${name}.v1.md`, import.meta.url))
-  return {
-    review: {
-      descriptive: await load('review-descriptive'),
-      choice: await load('review-choice'),
-      binary: await load('review-binary'),
-      unanswerable: await load('review-unanswerable')
-    },
-    rewrite: {
-      descriptive: await load('rewrite-descriptive'),
-      choice: await load('rewrite-choice'),
-      pair: await load('rewrite-pair'),
-      short: await load('shorten-answer')
-    }
-  }
-}

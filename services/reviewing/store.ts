@@ -36,7 +36,7 @@ export async function reviewingStore (store: Store) {
     // To count those of a reviewing without reading them, and to find the few among all.
     { keys: ['value.reviewingId', 'value.verdict', '_id'] }, { keys: ['value.reviewingId', 'value.eligible', '_id'] },
     { keys: ['value.verdict', '_id'] }, { keys: ['value.eligible', '_id'] }, { keys: ['value.item.kind', '_id'] },
-    { keys: ['value.reviewingId', 'rounds'] }, { keys: ['value.reviewingId', 'value.item.source.paperId', '_id'] }
+    { keys: ['value.reviewingId', 'rounds'] }
   ])
   const reviews = await store.collection<ReviewDoc>('reviews', [
     { keys: ['value.itemId'] }, { keys: ['reviewingId', 'rewrite'] }
@@ -123,7 +123,7 @@ function filterOf ({ reviewingId, verdict, kind, eligible, paperId }: ReviewedIt
 /** Stored before there were models and persons: what had no word then is said as it was. */
 const reviewNow = (value: Review): Review => (
   { ...value, role: value.role ?? 'checks', round: value.round ?? null, itemHash: value.itemHash ?? '', reasons: value.reasons ?? {}, provenance: value.provenance ?? null })
-const reviewedItemNow = (value: ReviewedItem): ReviewedItem =>
+export const reviewedItemNow = (value: ReviewedItem): ReviewedItem =>
   ({ ...value, revision: value.revision ?? 0, decision: value.decision ?? null })
 
 function mapped<T> (map: (value: T) => T, { items, nextCursor }: Page<T>): Page<T> {

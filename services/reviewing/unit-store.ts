@@ -40,6 +40,9 @@ export interface SavedUnit {
   unfinished?: true
 }
 
+/** No person has said anything of the item: what people said rests on the item as they read it. */
+const untouched = { 'human.version': { $exists: false } }
+
 export interface UnitCollections {
   reviewedItems: Collection<ReviewedItemDoc>
   reviews: Collection<ReviewDoc>
@@ -49,12 +52,13 @@ export async function unitStore (store: Store, { reviewedItems, reviews }: UnitC
   const revisions = await store.collection<RevisionDoc>('revisions', [{ keys: ['value.itemId', '_id'] }])
   const duplicates = await store.collection<DuplicatesDoc>('paper-duplicates')
 
-  /** Twice is once; what was left unfinished is finished, unless a person has decided meanwhile. */
+  /** Twice is once; what was left unfinished is finished, unless a person has reviewed it meanwhile. */
   async function saveReviewedItem (value: ReviewedItem, { rounds, unfinished }: SavedUnit): Promise<void> {
     const _id = `${value.reviewingId}.${value.item.id}`
     const own = { value, rounds: String(rounds) }
     if (await reviewedItems.insert({ _id, ...own, ...unfinished && { unfinished } }) || unfinished) return
-    await reviewedItems.update(_id, { unfinished: true, 'value.decision': null }, { $set: own, $unset: { unfinished: true } })
+    const finish = { $set: own, $unset: { unfinished: true } } as const
+    await reviewedItems.update(_id, { unfinished: true, ...untouched }, finish)
   }
 
   return {
@@ -89,7 +93,7 @@ export async function unitStore (store: Store, { reviewedItems, reviews }: UnitC
     /** An item that a rewritten one turned out to repeat, or whose partner did: it is not to be frozen. */
     async failReviewedItem (entry: ReviewedItem, check: string): Promise<void> {
       const { reviewingId, item, revision, failedChecks } = entry
-      await reviewedItems.update(`${reviewingId}.${item.id}`, { 'value.revision': revision, 'value.decision': null }, {
+      await reviewedItems.update(`${reviewingId}.${item.id}`, { 'value.revision': revision, ...untouched }, {
         $set: { 'value.eligible': false, 'value.failedChecks': [...new Set([...failedChecks, check])] }
       })
     },

@@ -23,6 +23,13 @@ import type { App } from './service.ts'
 import { parseStrictBytes } from './strict-json.ts'
 import { compileValidator } from './validators.ts'
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** A JSON body as it came: UTF-8, and all that strict-json.ts asks for. */
+    bodyBytes: Buffer | null
+  }
+}
+
 export const bodyBytesMax = 1024 * 1024
 export const fileBytesMax = 64 * 1024 * 1024
 
@@ -45,6 +52,8 @@ export async function createApp (options: AppOptions = {}): Promise<App> {
     loggerInstance: (options.log ?? silentLog()) as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
+    // What is logged of a request names it: a logger for each would be made for nothing.
+    childLoggerFactory: logger => logger,
     bodyLimit: bodyBytesMax,
     requestTimeout: requestTimeoutMs,
     // Without these two a slow body is cut only after 90 s, whatever requestTimeout says.
@@ -61,8 +70,11 @@ export async function createApp (options: AppOptions = {}): Promise<App> {
   // Fastify's serializer drops what a schema does not name; an answer must lose nothing.
   app.setSerializerCompiler(() => data => JSON.stringify(data))
   app.removeContentTypeParser(['application/json', 'text/plain'])
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_: unknown, body: string | Buffer) =>
-    parseStrictBytes(body as Buffer))
+  app.decorateRequest('bodyBytes', null)
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    request.bodyBytes = body as Buffer
+    try { done(null, parseStrictBytes(request.bodyBytes)) } catch (cause) { done(cause as Error) }
+  })
 
   app.setErrorHandler((error, request, reply) => sendProblem(problemOf(error), request, reply))
   const methodsOf = rememberRoutes(app)

@@ -12,6 +12,10 @@ declare module 'fastify' {
     /** Not counted among the requests in hand: they wait in a queue with bounds of its own. */
     queued?: boolean
   }
+  interface FastifyRequest {
+    /** As the drain counts it. */
+    inHand: 'no' | 'running' | 'bounded'
+  }
 }
 
 export interface Drain {
@@ -30,20 +34,25 @@ export interface Drain {
  */
 export function createDrain (app: App, requestsMax = Infinity): Drain {
   const controller = new AbortController()
-  const running = new Set<object>()
+  let running = 0
   /** Of these, the ones that are bounded. */
-  const bounded = new Set<object>()
+  let bounded = 0
   let whenIdle: (() => void) | undefined
 
-  const ended = (request: object) => {
-    running.delete(request)
-    bounded.delete(request)
-    if (running.size === 0) whenIdle?.()
+  const ended = (request: FastifyRequest) => {
+    const { inHand } = request
+    if (inHand === 'no') return
+    request.inHand = 'no'
+    running--
+    if (inHand === 'bounded') bounded--
+    if (running === 0) whenIdle?.()
   }
+  app.decorateRequest('inHand', 'no')
 
   /** Why it is turned away. */
   function refusal (request: FastifyRequest, reply: FastifyReply): Problem | undefined {
-    running.add(request)
+    running++
+    request.inHand = 'running'
     // A caller who leaves gets no response, so onResponse never comes for it.
     reply.raw.once('close', () => ended(request))
     if (controller.signal.aborted && !isHealth(request) && !isPrivate(request)) {
@@ -53,10 +62,11 @@ export function createDrain (app: App, requestsMax = Infinity): Drain {
     if (isHealth(request) || isMetrics(request) || isPrivate(request) || isQueued(request)) {
       return undefined
     }
-    if (bounded.size >= requestsMax) {
+    if (bounded >= requestsMax) {
       return new Problem('overloaded', `This process has ${requestsMax} requests in hand and takes no more; send this one again after the time in Retry-After. Waiting with ?wait= counts; REQUESTS_MAX is the bound.`)
     }
-    bounded.add(request)
+    bounded++
+    request.inHand = 'bounded'
     return undefined
   }
 
@@ -69,7 +79,7 @@ export function createDrain (app: App, requestsMax = Infinity): Drain {
     signal: controller.signal,
     async begin (timeoutMs) {
       controller.abort()
-      if (running.size === 0) return
+      if (running === 0) return
       await new Promise<void>(resolve => {
         const timer = setTimeout(resolve, timeoutMs)
         whenIdle = () => { clearTimeout(timer); resolve() }

@@ -61,8 +61,9 @@ const refusals: readonly ProblemKind[] = ['queue-full', 'overloaded', 'shutting-
 export function beginProblem (problem: Problem, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, retry } = problems[problem.kind]
   // A line for each request refused would make the load worse; the metrics count them by status.
-  if (refusals.includes(problem.kind)) request.log.debug({ kind: problem.kind })
-  else if (status >= 500 && !isTold(problem)) request.log.error({ ...reasonOf(problem), kind: problem.kind })
+  const about = { reqId: request.id, kind: problem.kind }
+  if (refusals.includes(problem.kind)) request.log.debug(about)
+  else if (status >= 500 && !isTold(problem)) request.log.error({ ...reasonOf(problem), ...about })
   if (problem.kind === 'unauthorized') void reply.header('www-authenticate', 'Bearer')
   if (retry && !reply.hasHeader('retry-after')) {
     void reply.header('retry-after', String(problem.retryAfterSeconds ?? 1))

@@ -3,6 +3,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import { Type } from 'typebox'
 import type { Bus } from '../bus/bus.ts'
 import type { Attempted, Worker } from '../tasks/tasks.ts'
+import { histogramCells } from './cells.ts'
 import type { App, ServiceName } from './service.ts'
 
 export interface Metrics {
@@ -33,16 +34,14 @@ export function addMetrics (app: App): Metrics {
 }
 
 function addRequests (app: App, registry: Registry): void {
-  const seconds = new Histogram({
+  const secondsOf = histogramCells(registry, {
     name: 'viva_http_request_duration_seconds',
     help: 'Time from request to answer, by route as declared (never by the path asked for).',
-    labelNames: ['method', 'route', 'status'],
-    buckets: [0.005, 0.02, 0.1, 0.5, 2, 10, 60],
-    registers: [registry]
-  })
+    labelNames: ['method', 'route', 'status']
+  }, [0.005, 0.02, 0.1, 0.5, 2, 10, 60])
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'unknown'
-    seconds.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
+    secondsOf(request.method, route, String(reply.statusCode)).observe(reply.elapsedTime / 1000)
     done()
   })
 }

@@ -17,12 +17,33 @@ export interface StructuredAsked {
   [field: string]: unknown
 }
 
+/** So many calls of a model, with the tokens of one. */
+export interface CallsCounted {
+  model: string
+  requests: number
+  promptTokens: number
+  completionTokensMax: number
+}
+
 type Outcome = StructuredCompletion['outcome']
 /** `Value` is what the schema says; null where there is no value (`hasValue`). */
 export type Structured<Value> =
   Omit<StructuredCompletion, 'value' | 'outcome'> & { outcome: Exclude<Outcome, 'error'>, value: Value | null }
 
+interface BudgetPage { items: Array<{ id: string, group: string | null }>, nextCursor: string | null }
+
 export function inferenceClient (call: Call) {
+  async function budgetOf (group: string): Promise<string | undefined> {
+    let cursor: string | undefined
+    do {
+      const page = await call.json<BudgetPage>('inference', '/v1/budgets', { query: { limit: 200, cursor } })
+      const found = page.items.find(budget => budget.group === group)
+      if (found !== undefined) return found.id
+      cursor = page.nextCursor ?? undefined
+    } while (cursor !== undefined)
+    return undefined
+  }
+
   return {
     /**
      * One chat completion in OpenAI's form. The answer is a model server's: unknown until checked.
@@ -54,23 +75,28 @@ export function inferenceClient (call: Call) {
      * Seconds that so many calls take at most, at the pace inference saw lately; null while it knows none.
      * @throws Problem model-not-found
      */
-    async secondsMax (counts: { model: string, requests: number, promptTokens: number, completionTokensMax: number }): Promise<number | null> {
-      const { models } = await call.json<{ models: Array<{ secondsMax: { serial: number | null, parallel: number | null } }> }>(
-        'inference', '/v1/estimates', { method: 'POST', body: { counts: [counts] } })
+    async secondsMax (calls: CallsCounted): Promise<number | null> {
+      interface Seconds { serial: number | null, parallel: number | null }
+      const { models } = await call.json<{ models: Array<{ secondsMax: Seconds }> }>('inference', '/v1/estimates', {
+        method: 'POST', body: { counts: [calls] }
+      })
       const { parallel = null, serial = null } = models[0]?.secondsMax ?? {}
       return parallel ?? serial
     },
 
-    /** The calls of a group may spend so many tokens from now on; a second time it is found, and stays. */
+    /**
+     * The calls of a group may spend so many tokens from now on; a budget that is there stays as it is.
+     * @throws Problem conflict when there are as many budgets as there may be
+     */
     async limitGroup (group: string, tokensMax: number): Promise<void> {
-      let cursor: string | undefined
-      do {
-        const page = await call.json<{ items: Array<{ group: string | null }>, nextCursor: string | null }>(
-          'inference', '/v1/budgets', { query: { limit: 200, cursor } })
-        if (page.items.some(budget => budget.group === group)) return
-        cursor = page.nextCursor ?? undefined
-      } while (cursor !== undefined)
+      if (await budgetOf(group) !== undefined) return
       await call.json<unknown>('inference', '/v1/budgets', { method: 'POST', body: { group, tokensMax } })
+    },
+
+    /** Forgets the budget of a group, if there is one. */
+    async freeGroup (group: string): Promise<void> {
+      const id = await budgetOf(group)
+      if (id !== undefined) await call.bytes('inference', `/v1/budgets/${id}`, { method: 'DELETE' })
     },
 
     async listModels (): Promise<ServedModel[]> {

@@ -71,6 +71,7 @@ export const Recipe = Type.Object({
   unanswerableShare: Type.Optional(Type.Number({ minimum: 0, maximum: 0.5, description: 'Of the descriptive and multiple-choice items of each paper, marked so; 0 unless asked. Only with the strategy model.' })),
   falsePremiseShare: Type.Optional(Type.Number({ minimum: 0, maximum: 0.5, description: 'Likewise.' })),
   tokensMax: Type.Optional(Type.Integer({ minimum: 1, description: 'Budget of prompt and completion tokens; when it is spent the generation ends short and says where. Only with the strategy model.' })),
+  release: Type.Optional(Type.String({ pattern: '^[\\w.-]{1,64}$', description: 'Name of a release: each question gets a table of its own with the same headings and other numbers, new with each name. Only with the strategy tables.' })),
   seed: Type.Integer({ minimum: 0, maximum: 2147483647, default: 1 }),
   review: Type.Optional(Type.Union([Type.Literal(false), Type.Object(ReviewRecipe.properties, closed)], {
     description: 'mechanical unless asked; with the strategy model by the same model.'

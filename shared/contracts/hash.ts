@@ -2,7 +2,7 @@
  * Content hashes and the ids made of them, without the schemas of ids.ts: a process that only hashes
  * (a parser) starts in a third of the time without a schema library.
  */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 /** One prefix for each kind of thing that has an id. */
 export const prefixes = {
@@ -32,7 +32,7 @@ export function paperIdOf (bytes: Uint8Array): string {
 
 /** Lower-case hex sha256; text is hashed as UTF-8. */
 export function sha256 (content: string | Uint8Array): string {
-  return createHash('sha256').update(content).digest('hex')
+  return hash('sha256', content, 'hex')
 }
 
 /**

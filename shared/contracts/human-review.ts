@@ -14,7 +14,10 @@ export const RaterId = Type.String({
 })
 
 export const QuestionnaireId = Type.String({
-  pattern: '^qnr_[0-9a-f]{32}$', description: 'Id of a questionnaire: qnr_ and 32 hex digits of its hash.'
+  pattern: '^qnr_[0-9a-f]{32}$',
+  description: 'Id of a questionnaire: qnr_ and 32 hex digits of its hash.',
+  // The first that comes with the service; a test holds it so.
+  examples: ['qnr_46058cf796f805a78b76ab889dc44709']
 })
 
 export const raterRoles = ['expert', 'annotator', 'author', 'adjudicator'] as const
@@ -27,7 +30,9 @@ export type Rater = Static<typeof Rater>
 
 /** Of a scale a whole number, of a choice the chosen option or options, else text. */
 export const Answer = Type.Union([
-  Type.Integer(), Type.String({ maxLength: 5000 }), Type.Array(Type.String({ maxLength: 200 }), { maxItems: 50, uniqueItems: true })
+  Type.Integer(),
+  Type.String({ maxLength: 5000 }),
+  Type.Array(Type.String({ maxLength: 200 }), { maxItems: 50, uniqueItems: true })
 ])
 export type Answer = Static<typeof Answer>
 export const Answers = Type.Record(Type.String({ pattern: '^[a-z][A-Za-z0-9]{0,39}$' }), Answer, {

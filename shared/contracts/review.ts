@@ -48,6 +48,7 @@ export const ReviewedItem = Type.Object({
   eligible: Type.Boolean({ description: 'Whether freezing may take it: every check passed, and its pair partner\'s.' }),
   failedChecks: Type.Array(Type.String()),
   revision: Type.Integer({ minimum: 0, description: 'Which version stands; 0: as made.' }),
+  lastRevision: Type.Optional(Type.Integer({ minimum: 0, description: 'The highest number that the loop gave to a version; edits go on from there.' })),
   decision: Type.Union([Decision, Type.Null()], { description: 'Of the last person who decided.' })
 }, { $id: 'ReviewedItem', additionalProperties: false })
 export type ReviewedItem = Static<typeof ReviewedItem>

@@ -38,7 +38,8 @@ export function krippendorffAlpha (
  * @see Efron & Stein 1981, doi:10.1214/aos/1176345462
  */
 export function jackknifeError<U extends RatedUnit> (
-  units: readonly U[], clusterOf: (unit: U) => string, statistic: (units: readonly U[]) => { value: number } | NotComputable
+  units: readonly U[], clusterOf: (unit: U) => string,
+  statistic: (units: readonly U[]) => { value: number } | NotComputable
 ): number {
   const clusters = new Map<string, U[]>()
   for (const unit of units) clusters.set(clusterOf(unit), [...clusters.get(clusterOf(unit)) ?? [], unit])
@@ -66,7 +67,9 @@ function quadratic (counts: readonly number[], distance: ReadonlyArray<readonly 
 }
 
 /** Squared; for ordinal data by how many ratings lie between two categories, half of both ends. */
-function distancesOf (totals: readonly number[], { level, values }: { level: Level, values: readonly number[] }): number[][] {
+function distancesOf (
+  totals: readonly number[], { level, values }: { level: Level, values: readonly number[] }
+): number[][] {
   return totals.map((_, k) => totals.map((_, l) => {
     if (k === l) return 0
     if (level === 'nominal') return 1

@@ -14,7 +14,9 @@ export interface IntraclassCorrelation { value: number, interval: Range | null }
  * @returns        not computable below two units or two raters, or where nothing varies
  * @see McGraw & Wong 1996, doi:10.1037/1082-989X.1.1.30, tables 4 and 7
  */
-export function iccA1 (ratings: ReadonlyArray<readonly number[]>, level = 0.95): IntraclassCorrelation | NotComputable {
+export function iccA1 (
+  ratings: ReadonlyArray<readonly number[]>, level = 0.95
+): IntraclassCorrelation | NotComputable {
   const [n, k] = [ratings.length, ratings[0]?.length ?? 0]
   if (n < 2 || k < 2) return { reason: 'An intraclass correlation needs two units, both rated by the same two raters.' }
   const { rows, columns, error } = meanSquares(ratings)

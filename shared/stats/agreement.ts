@@ -72,7 +72,9 @@ const noPairs: NotComputable = { reason: 'No unit was rated twice.' }
  * Observed agreement: the mean over units rated twice or more of the share of agreeing pairs.
  * Units rated once count as units and add nothing.
  */
-export function percentAgreement (units: readonly RatedUnit[], weights: Weights): Coefficient | NotComputable {
+export function percentAgreement (
+  units: readonly RatedUnit[], weights: Weights
+): Coefficient | NotComputable {
   const rated = countsOf(units, weights.length)
   const double = rated.filter(({ total }) => total >= 2).length
   if (double === 0) return noPairs
@@ -119,7 +121,8 @@ export function cohenKappa (units: readonly RatedUnit[], weights: Weights): Coef
     return { reason: 'Cohen\'s kappa is of two raters who both rated every unit.' }
   }
   const pairs = units.map(({ ratings }) => ratings as readonly [number, number])
-  const marginal = (rater: 0 | 1) => weights.map((_, k) => pairs.filter(pair => pair[rater] === k).length / pairs.length)
+  const marginal = (rater: 0 | 1) =>
+    weights.map((_, k) => pairs.filter(pair => pair[rater] === k).length / pairs.length)
   const [first, second] = [marginal(0), marginal(1)]
   const against = (k: number, shares: readonly number[]) =>
     shares.reduce((sum, share, l) => sum + share * weights[k]![l]!, 0)

@@ -9,6 +9,7 @@ import { sha256 } from '../contracts/hash.ts'
 import { splitSentences } from '../text/sentences.ts'
 
 export interface AuthorAsked {
+  model: string
   /** The last prompt, whole. */
   prompt: string
   /** What stands between `<name>` and `</name>`; empty where there is no such tag. */
@@ -33,20 +34,21 @@ export type Author = (asked: AuthorAsked) => unknown
  * - `refusing`: a polite no
  * - `hostile`: JSON of the schema that holds orders, markup and quotes of nobody
  */
-export type Manner = 'good' | 'lazy' | 'malformed' | 'truncated' | 'refusing' | 'hostile'
+export const manners = ['good', 'lazy', 'malformed', 'truncated', 'refusing', 'hostile'] as const
+export type Manner = typeof manners[number]
 
 export interface AuthorOptions {
   authors?: readonly Author[]
-  /** The manner of a reply; always good where absent. */
+  /** The manner of a reply; where absent, what the model is called, and good for any other name. */
   mannerOf?: (asked: AuthorAsked) => Manner
 }
 
 /** @returns for `reply` of the fake; null (words made up by the fake) where no author knows the request */
-export function fakeAuthor ({ authors = [], mannerOf = () => 'good' }: AuthorOptions = {}) {
+export function fakeAuthor ({ authors = [], mannerOf = mannerByName }: AuthorOptions = {}) {
   return (body: Record<string, unknown>): string | null => {
     const asked = askedOf(body)
     const manner = mannerOf(asked)
-    if (manner === 'refusing') return 'I’m sorry, but I can’t help with that.'
+    if (manner === 'refusing') return 'I\'m sorry, but I can\'t help with that.'
     if (manner === 'malformed') return 'Certainly: the items are as follows, each with its answer and quotes.'
     for (const author of [...authors, itemAuthor]) {
       const value = author(asked)
@@ -56,6 +58,10 @@ export function fakeAuthor ({ authors = [], mannerOf = () => 'good' }: AuthorOpt
     }
     return null
   }
+}
+
+function mannerByName ({ model }: AuthorAsked): Manner {
+  return manners.find(manner => manner === model) ?? 'good'
 }
 
 /** Items with `answer` and `quotes`, and where asked a `question` and a `level`. */
@@ -115,6 +121,7 @@ function askedOf (body: Record<string, unknown>): AuthorAsked {
   const prompt = parts.flatMap(({ type, text }) => type === 'text' ? text ?? '' : []).join('\n')
   const seed = typeof body['seed'] === 'number' ? body['seed'] : 0
   return {
+    model: String(body['model']),
     prompt,
     tag (name) {
       const from = prompt.indexOf(`<${name}>`)

@@ -9,7 +9,8 @@ export interface Shown {
   /** Text between the tags of this name in the prompt; '' when there are none. */
   tag: (name: string) => string
   prompt: string
-  images: number
+  /** Data URLs, in their order. */
+  images: readonly string[]
   /** Criteria asked for; none when a text is asked for. */
   criteria: readonly string[]
   /** In [0, 1): the same for the same request and words, seed included. */
@@ -19,7 +20,7 @@ export interface Shown {
 export interface Character {
   /** A score, or whatever else is to stand where one was asked for; undefined leaves the criterion out. */
   score: (shown: Shown, criterion: string) => unknown
-  /** The new text as a value of the schema asked for. */
+  /** The new texts; of them, those that the schema asks for are given. */
   write?: (shown: Shown) => object
   /** Instead of any of this: the text of the reply. */
   say?: (shown: Shown) => string | undefined
@@ -32,7 +33,11 @@ export function fakeReviewer ({ score, write = mend, say }: Character): (body: B
     const shown = shownIn(body)
     const said = say?.(shown)
     if (said !== undefined) return said
-    if (shown.criteria.length === 0) return JSON.stringify(write(shown))
+    if (shown.criteria.length === 0) {
+      const asked = Object.keys(schemaOf(body).properties)
+      const texts = Object.entries(write(shown)).filter(([name]) => asked.includes(name))
+      return JSON.stringify(Object.fromEntries(texts))
+    }
     const entries = shown.criteria.map(criterion => [criterion, score(shown, criterion)] as const)
     return JSON.stringify(Object.fromEntries(entries.filter(([, each]) => each !== undefined)
       .map(([criterion, each]) => [criterion, { reason: `About ${criterion}.`, score: each }])))
@@ -80,7 +85,7 @@ function shownIn (body: Body): Shown {
   const properties = schemaOf(body).properties as Record<string, Body>
   return {
     prompt,
-    images: parts.filter(({ type }) => type === 'image_url').length,
+    images: parts.flatMap(({ image_url: image }) => image?.url ?? []),
     tag: name => between(prompt, `<${name}>`, `</${name}>`),
     criteria: Object.keys(properties).filter(name => properties[name]?.properties?.score !== undefined),
     draw: (...words) => {

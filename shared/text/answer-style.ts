@@ -96,7 +96,9 @@ export function unconcluded (answer: string): string | undefined {
 }
 
 /** The first of `phrases` in the answer that no quote has. */
-function addedPhrase (answer: string, quotes: readonly string[], phrases: readonly string[]): string | undefined {
+function addedPhrase (
+  answer: string, quotes: readonly string[], phrases: readonly string[]
+): string | undefined {
   const found = phrasesIn(answer, phrases)
   if (found.length === 0) return undefined
   const quoted = phrasesIn(quotes.join('\n'), found)

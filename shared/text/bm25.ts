@@ -9,6 +9,8 @@ export interface Bm25 {
   scores: (query: string) => number[]
   /** Indexes of the passages that share a term, best first; equal scores by index. */
   rank: (query: string, count: number) => number[]
+  /** What a text that is no passage would score, were it one. */
+  score: (query: string) => (text: string) => number
 }
 
 /**
@@ -46,6 +48,20 @@ export function bm25Of (passages: readonly string[], options: Bm25Options = {}):
     }
     return totals
   }
+  const score = (query: string) => {
+    const weights = new Map(Array.from(new Set(termsOf(query)), term => {
+      const { size = 0 } = postings.get(term) ?? {}
+      return [term, size === 0 ? 0 : Math.log(1 + (passages.length - size + 0.5) / (size + 0.5))]
+    }))
+    return (text: string) => {
+      const terms = termsOf(text)
+      const norm = k1 * (1 - b + b * terms.length / meanLength)
+      const counts = new Map<string, number>()
+      for (const term of terms) if (weights.has(term)) counts.set(term, (counts.get(term) ?? 0) + 1)
+      return [...counts].reduce((sum, [term, count]) =>
+        sum + (weights.get(term) ?? 0) * count * (k1 + 1) / (count + norm), 0)
+    }
+  }
   const rank = (query: string, count: number): number[] => {
     const totals = scores(query)
     return totals.map((_, index) => index)
@@ -53,5 +69,5 @@ export function bm25Of (passages: readonly string[], options: Bm25Options = {}):
       .sort((a, b) => (totals[b] ?? 0) - (totals[a] ?? 0) || a - b)
       .slice(0, count)
   }
-  return { scores, rank }
+  return { scores, rank, score }
 }

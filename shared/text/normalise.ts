@@ -21,22 +21,22 @@ const superscripts: Record<string, string> = {
  * @see Unicode Standard Annex 15
  */
 export function normalise (original: string): Normalised {
-  let text = ''
+  // Asking a string that grows for its end would copy it each time.
+  const pieces: string[] = []
   const offsets: number[] = []
-  const put = (piece: string, from: number) => {
-    text += piece
-    for (let i = 0; i < piece.length; i++) offsets.push(from)
-  }
   for (const { cluster, start } of clustersOf(original)) {
-    if (invisible.test(cluster)) continue
-    const piece = fold(cluster)
-    if (piece !== ' ') put(piece, start)
-    else if (text !== '' && !text.endsWith(' ')) put(' ', start)
+    if (isInvisible(cluster)) continue
+    const piece = isPlain(cluster) ? cluster : fold(cluster)
+    if (piece === '' || (piece === ' ' && (pieces.length === 0 || pieces.at(-1) === ' '))) continue
+    pieces.push(piece)
+    for (let i = 0; i < piece.length; i++) offsets.push(start)
   }
   offsets.push(original.length)
-  if (!text.endsWith(' ')) return { text, offsets }
-  offsets.splice(offsets.length - 2, 1)
-  return { text: text.slice(0, -1), offsets }
+  if (pieces.at(-1) === ' ') {
+    pieces.pop()
+    offsets.splice(offsets.length - 2, 1)
+  }
+  return { text: pieces.join(''), offsets }
 }
 
 /** The normalised text alone. */
@@ -59,6 +59,18 @@ export function codePointSlice (text: string, start: number, end: number): strin
   return Array.from(text).slice(start, end).join('')
 }
 
+/** Letters, digits, space and comma of ASCII: most of a paper, and nothing to fold. */
+function isPlain (cluster: string): boolean {
+  const code = cluster.charCodeAt(0)
+  return cluster.length === 1 &&
+    ((code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) ||
+    code === 32 || code === 44)
+}
+
+function isInvisible (cluster: string): boolean {
+  return cluster.charCodeAt(0) > 0x7F && invisible.test(cluster)
+}
+
 function fold (cluster: string): string {
   const superscript = superscripts[cluster]
   if (superscript !== undefined) return superscript
@@ -76,7 +88,7 @@ function * clustersOf (text: string): Generator<{ cluster: string, start: number
   let start = 0
   let at = 0
   for (const character of text) {
-    if (cluster !== '' && !joins.test(character)) {
+    if (cluster !== '' && !(character.charCodeAt(0) > 0x7F && joins.test(character))) {
       yield { cluster, start }
       cluster = ''
     }

@@ -1,147 +1,224 @@
-/** Finds a quote in the text it is said to come from, however the lines were broken. */
-import { editsBetween, type Edit } from './alignment.ts'
-import { numbersIn, sameFacts } from './facts.ts'
-import { codePointOffset, normalise, type Normalised } from './normalise.ts'
-import { wordsOf } from './tokens.ts'
+/** Finds a quote in the passages it is said to come from, however lines were broken. */
+import { alignNear } from './alignment.ts'
+import { disagreement } from './critical.ts'
+import type { Passage } from './passages.ts'
+import { squash, type Squashed } from './squash.ts'
 
-/** Offsets count code points, half-open; `text` is that slice of the source, verbatim. */
-export interface QuoteMatch { start: number, end: number, text: string, exact: boolean }
+/** A slice of one passage; UTF-16, half-open. */
+export interface Piece { passage: Passage, start: number, end: number }
 
-/** Longer quotes are no quotes. */
-export const quoteCharsMax = 4000
+/** Where a quote stands: one piece, or several in their order when it runs over passages. */
+export interface Place { pieces: Piece[], exact: boolean }
 
-interface Squashed { text: string, source: string, offsets: number[] }
+interface Fault { reason: 'not-found' | 'other-facts' | 'cut', detail: string }
+export type Found = { places: Place[] } | Fault
+
+/** Passages that follow one another, as paragraphs do, or the cells of a row, are a run. */
+export interface QuoteIndex {
+  squashed: Pick<Squashed, 'text' | 'cased' | 'offsets' | 'gaps'>
+  pieces: Passage[]
+  /** Where each piece begins in the squashed text; one more at the end. */
+  starts: Int32Array
+}
+
+/** No quote has it: it is no character. */
+const border = '\uFFFF'
+/** Places looked at; a quote with more says little. */
+const placesMax = 20
+
+/** Linear in the length of the passages. */
+export function quoteIndexOf (runs: ReadonlyArray<readonly Passage[]>): QuoteIndex {
+  const pieces: Passage[] = []
+  const starts: number[] = []
+  const parts: Squashed[] = []
+  let length = 0
+  for (const run of runs) {
+    for (const [i, passage] of run.entries()) {
+      const squashed = squash(passage.text)
+      const part = i === run.length - 1 ? closed(squashed, passage.text.length) : open(squashed)
+      pieces.push(passage)
+      starts.push(length)
+      parts.push(part)
+      length += part.text.length
+    }
+  }
+  const offsets = new Int32Array(length + 1)
+  const gaps = new Uint8Array(length + 1)
+  for (const [i, part] of parts.entries()) {
+    offsets.set(part.offsets, starts[i])
+    gaps.set(part.gaps, starts[i])
+  }
+  const joined = (key: 'text' | 'cased') => parts.map(part => part[key]).join('')
+  const squashed = { text: joined('text'), cased: joined('cased'), offsets, gaps }
+  return { squashed, pieces, starts: Int32Array.from([...starts, length]) }
+}
+
+function open (part: Squashed): Squashed {
+  return { ...part, offsets: part.offsets.subarray(0, part.text.length) }
+}
+
+function closed (part: Squashed, length: number): Squashed {
+  return {
+    ...part,
+    text: part.text + border,
+    cased: part.cased + border,
+    offsets: Int32Array.from([...part.offsets.subarray(0, part.text.length), length]),
+    gaps: Uint8Array.from([...part.gaps, 1])
+  }
+}
 
 /**
- * Exact after normalisation; else exact without spaces, hyphens, articles and citation marks
- * (line-break noise); else the best semi-global alignment, if every difference is one letter
- * inside a longer word. Numbers must agree in order always, and after an alignment units,
- * negations, comparatives, directions and names too: a quote with one wrong word is not found.
+ * Where the quote stands: the same letters and digits in the same order after `squash`; else one
+ * alignment whose only differences are letters lost from ligatures or inside long words. Numbers,
+ * units, negations, names and the citation marks that the quote has must agree, and no word, number
+ * or negation may be cut off at its ends.
  *
- * @returns undefined when the text does not hold the quote
+ * Linear in the length of the text (Knuth, Morris & Pratt 1977, doi:10.1137/0206024), whatever it
+ * holds.
  */
-export function findQuote (quote: string, text: string): QuoteMatch | undefined {
-  if (quote.length > quoteCharsMax) return undefined
-  const wanted = normalise(quote).text
-  const source = normalise(text)
-  if (wanted === '') return undefined
-  const at = source.text.indexOf(wanted)
-  if (at >= 0 && cutsNothing(source.text, at, at + wanted.length)) {
-    return { ...matchAt(text, source, { start: at, end: at + wanted.length }), exact: true }
-  }
+export function findQuote (index: QuoteIndex, quote: string): Found {
   const small = squash(quote)
-  const large = squash(text)
-  if (small.text.length < 4) return undefined
-  return squashedMatch(text, small, large) ?? alignedMatch(text, small, large)
-}
-
-function squashedMatch (text: string, small: Squashed, large: Squashed): QuoteMatch | undefined {
-  let at = large.text.indexOf(small.text)
-  for (let tries = 0; at >= 0 && tries < 20; at = large.text.indexOf(small.text, at + 1), tries++) {
-    const match = matchAt(text, large, { start: at, end: at + small.text.length })
-    const from = large.offsets[at] ?? 0
-    const whole = cutsNothing(text, from, from + match.text.length)
-    if (whole && sameNumbers(match.text, small.source) && sameMarks(match.text, small.source)) return match
+  const { text } = index.squashed
+  let fault: Fault = { reason: 'not-found', detail: 'The paper does not say this in these words.' }
+  const places: Place[] = []
+  const consider = (start: number, end: number, map?: Int32Array) => {
+    const place = placeAt(index, small, { start, end })
+    const aligned = { quote: small, source: index.squashed, start, map }
+    const found = disagreement(aligned, withMarksAfter(index, place, end))
+    if (found !== undefined) fault = { reason: 'other-facts', detail: found }
+    else {
+      const cut = cutAt(place, small)
+      if (cut !== undefined) fault = { reason: 'cut', detail: cut }
+      else places.push({ ...place, exact: map === undefined })
+    }
   }
-  return undefined
-}
-
-function alignedMatch (text: string, small: Squashed, large: Squashed): QuoteMatch | undefined {
-  if (small.text.length < 20) return undefined
-  const aligned = editsBetween(small.text, large.text)
-  if (aligned === undefined) return undefined
-  const { edits } = aligned
-  if (!edits.every((edit, i) => harmless(edit, edits[i - 1], small))) return undefined
-  const match = matchAt(text, large, aligned)
-  const same = sameFacts(withoutCitationMarks(match.text), withoutCitationMarks(small.source))
-  return same && sameMarks(match.text, small.source) ? match : undefined
-}
-
-/** One letter, away from other differences, in a word of six or more, not near the word's ends. */
-function harmless (edit: Edit, before: Edit | undefined, quote: Squashed): boolean {
-  const { text, source, offsets } = quote
-  if (before !== undefined && edit.at - before.at < 6) return false
-  if (!/^\p{Ll}*$/u.test(edit.removed + edit.added)) return false
-  if (!/\p{L}/u.test(text[edit.at] ?? 'a')) return false
-  const offset = offsets[Math.min(edit.at, offsets.length - 2)] ?? 0
-  const word = wordsOf(source).find(({ start, end }) => start <= offset && offset < end)
-  if (word === undefined || word.text.length < 6) return false
-  return offset - word.start >= 2 && word.end - offset > 2
-}
-
-/** Case is kept: names matter. Offsets lead to the source, one more at the end. */
-function squash (source: string): Squashed {
-  const { text, offsets } = normalise(source)
-  const dropped = /\[\d{1,4}(?:\s?[,-]\s?\d{1,4}){0,10}\]|[\s-]|\b(?:[Tt]he|[Aa]n?)\b(?=\s)/gu
-  let squashed = ''
-  const kept: number[] = []
-  let from = 0
-  const keep = (to: number) => {
-    squashed += text.slice(from, to)
-    for (let i = from; i < to; i++) kept.push(offsets[i] ?? 0)
+  if (small.text.length === 0) return fault
+  const hits = occurrences(small.text, text)
+  for (const at of hits) consider(at, at + small.text.length)
+  if (hits.length === 0) {
+    const aligned = alignNear(small, index.squashed)
+    if (aligned !== undefined) consider(aligned.start, aligned.end, aligned.map)
   }
-  for (const match of text.matchAll(dropped)) {
-    keep(match.index)
-    from = match.index + match[0].length
+  return places.length > 0 ? { places } : fault
+}
+
+/** The first offsets at which the pattern stands, at most `placesMax`. */
+function occurrences (pattern: string, text: string): number[] {
+  const back = new Int32Array(pattern.length)
+  for (let i = 1, length = 0; i < pattern.length; i++) {
+    while (length > 0 && pattern.charCodeAt(i) !== pattern.charCodeAt(length)) length = back[length - 1] ?? 0
+    if (pattern.charCodeAt(i) === pattern.charCodeAt(length)) length++
+    back[i] = length
   }
-  keep(text.length)
-  kept.push(source.length)
-  return { text: squashed, source, offsets: kept }
+  const found: number[] = []
+  for (let i = 0, length = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    while (length > 0 && code !== pattern.charCodeAt(length)) length = back[length - 1] ?? 0
+    if (code === pattern.charCodeAt(length)) length++
+    if (length < pattern.length) continue
+    found.push(i + 1 - length)
+    if (found.length === placesMax) break
+    length = back[length - 1] ?? 0
+  }
+  return found
 }
 
 interface Span { start: number, end: number }
 
-function matchAt (text: string, { offsets }: Normalised, { start, end }: Span): QuoteMatch {
-  const from = offsets[start] ?? 0
-  const to = endOf(text, offsets, end)
+function placeAt (
+  { squashed: { offsets }, pieces, starts }: QuoteIndex, quote: Squashed, { start, end }: Span
+): Place {
+  const found: Piece[] = []
+  for (let i = pieceAt(starts, start); i < pieces.length && (starts[i] ?? 0) < end; i++) {
+    const passage = pieces[i]!
+    const [first, next] = [starts[i] ?? 0, starts[i + 1] ?? 0]
+    if (first === next) continue
+    const from = offsets[Math.max(first, start)] ?? 0
+    const last = offsets[Math.min(next, end) - 1] ?? 0
+    const tail = end < next ? offsets[end] ?? last : passage.text.length
+    found.push({
+      passage,
+      start: start < first ? 0 : quote.opensWithArticle ? withArticle(passage.text, from) : from,
+      end: end > next
+        ? passage.text.length
+        : quote.endsWithMark ? withMark(passage.text, last, tail) : withStop(passage.text, last)
+    })
+  }
+  return { pieces: found.map(trimmed), exact: true }
+}
+
+function trimmed ({ passage, start, end }: Piece): Piece {
+  const slice = passage.text.slice(start, end)
+  const { length } = slice
   return {
-    start: codePointOffset(text, from),
-    end: codePointOffset(text, to),
-    text: text.slice(from, to),
-    exact: false
+    passage,
+    start: start + length - slice.trimStart().length,
+    end: end - length + slice.trimEnd().length
   }
 }
 
-/** The end of the last character that matched, rather than the start of the next. */
-function endOf (text: string, offsets: readonly number[], end: number): number {
-  const last = offsets[end - 1] ?? 0
-  const next = offsets.slice(end).find(offset => offset > last) ?? text.length
-  return last + text.slice(last, next).trimEnd().replace(/\s.*$/su, '').length
+function pieceAt (starts: Int32Array, at: number): number {
+  let [low, high] = [0, starts.length - 1]
+  while (high - low > 1) {
+    const middle = (low + high) >> 1
+    if ((starts[middle] ?? 0) <= at) low = middle
+    else high = middle
+  }
+  return low
 }
 
-/** Whether the span cuts no word and no number: "5 %" is no quote of "25 %". */
-function cutsNothing (text: string, start: number, end: number): boolean {
-  const [before, first] = [text.slice(Math.max(0, start - 1), start), text.slice(start, start + 1)]
-  const [last, after] = [text.slice(Math.max(0, end - 1), end), text.slice(end, end + 2)]
-  const number = (/[\d.,−-]/u.test(before) && /\d/u.test(first)) ||
-    (/\d/u.test(last) && /^(?:\d|[.,]\d)/u.test(after))
-  const word = (/[a-z]/iu.test(before) && /[a-z]/iu.test(first)) ||
-    (/[a-z]/iu.test(last) && /^[a-z]/iu.test(after))
-  return !number && !word
+/** Squashing dropped it; a quote that has it gets it back. */
+function withArticle (text: string, from: number): number {
+  const article = /(?<![\p{L}\p{N}])the\s{1,5}$/iu.exec(text.slice(Math.max(0, from - 9), from))
+  return article === null ? from : from - article[0].length
 }
 
-function sameNumbers (a: string, b: string): boolean {
-  const valuesOf = (text: string) => numbersIn(withoutCitationMarks(text)).map(({ value }) => value).join(' ')
-  return valuesOf(a) === valuesOf(b)
+/** What stands between the last character and the next that counts: citation marks and stops. */
+function withMark (text: string, last: number, next: number): number {
+  const whole = withStop(text, last)
+  return whole + text.slice(whole, next).trimEnd().replace(/\s[Tt]he$/u, '').length
 }
 
-/**
- * A quote may leave citation marks out, but those it has are the source's: "[0, 1]" looks like one
- * and is an interval.
- */
-function sameMarks (source: string, quote: string): boolean {
-  const marksOf = (text: string) => Array.from(normalise(text).text.matchAll(mark), found => found[0].replaceAll(' ', ''))
-  const marks = marksOf(source)
-  let at = 0
-  return marksOf(quote).every(found => {
-    while (at < marks.length && marks[at] !== found) at++
-    return at++ < marks.length
-  })
+/** The end of the cluster that begins at `last`, with the stop that closes the sentence. */
+function withStop (text: string, last: number): number {
+  const rest = /^[\s\S](?:\p{M}|[\uDC00-\uDFFF]|[\u1160-\u11FF])*(?:[.!?]["'”’]?(?=\s|$))?/u
+  const cluster = rest.exec(text.slice(last, last + 40))?.[0] ?? ''
+  const whole = String.fromCodePoint(text.codePointAt(last) ?? 32)
+  return last + Math.max(cluster.length, whole.length)
 }
 
-const mark = /\[\d{1,4}(?:\s?[,-]\s?\d{1,4}){0,10}\]/gu
+/** What was found, up to the next character that counts, with the marks before it. */
+function withMarksAfter (
+  { squashed: { offsets }, starts }: QuoteIndex, { pieces }: Place, end: number
+): string {
+  return pieces.map(({ passage: { text }, start, end: to }, i) => {
+    const open = i === pieces.length - 1 && !starts.includes(end)
+    return text.slice(start, i < pieces.length - 1 || !open ? undefined : Math.max(to, offsets[end] ?? to))
+  }).join(' ')
+}
 
-/** Normalised, without citation marks. */
-export function withoutCitationMarks (text: string): string {
-  return normalise(text).text.replaceAll(mark, '')
+const nextNegation = /^[\s,]{0,3}(?:않|없|못|아니|(?:not|never)(?!\p{L}))/u
+const lastNegation = /(?:^|[^\p{L}])(not|no|never|without|cannot|hardly|barely|neither|nor|[\p{L}]{2,6}n['’]t|안|못)\s{1,3}(?:the\s{1,3})?$/iu
+
+/** What is wrong at its ends: "5 %" is no quote of "25 %", "effective" none of "not effective". */
+function cutAt ({ pieces }: Place, quote: Squashed): string | undefined {
+  const [first, last] = [pieces[0], pieces.at(-1)]
+  if (first === undefined || last === undefined) return 'It is empty.'
+  const before = first.passage.text.slice(Math.max(0, first.start - 20), first.start)
+  const opening = first.passage.text.slice(first.start, first.start + 1)
+  const closing = last.passage.text.slice(Math.max(0, last.end - 1), last.end)
+  const after = last.passage.text.slice(last.end, last.end + 20)
+  const insideWord = (left: string, right: string) => /\p{L}$/u.test(left) && /^\p{L}/u.test(right)
+  if (insideWord(before, opening) || insideWord(closing, after)) {
+    return 'It begins or ends inside a word.'
+  }
+  const opensInside = /[\d.,−-]$/u.test(before) && /^\d/u.test(opening) && !/(?:\p{L}{2}|\s)[.,]$/u.test(before)
+  if (opensInside || (/\d$/u.test(closing) && /^(?:\d|[.,]\d)/u.test(after))) {
+    return 'It begins or ends inside a number.'
+  }
+  if (quote.opensWithArticle && !/^the\s/iu.test(first.passage.text.slice(first.start, first.start + 4))) {
+    return 'Another word stands after its first "the".'
+  }
+  const negation = lastNegation.exec(before)?.[1] ?? nextNegation.exec(after)?.[0].trim()
+  return negation === undefined ? undefined : `It leaves out the "${negation}" beside it.`
 }

@@ -1,5 +1,6 @@
 /** What a recipe means once everything it leaves open is decided. */
 import { usualSampling, type Counts, type Recipe, type ReviewRecipe, type Sampling } from '../../../shared/contracts/generation.ts'
+import { languagesOfFixedQuestions } from './model/fixed-questions.ts'
 import { Problem, type FieldError } from '../../../shared/errors/problem.ts'
 
 /** As stored and hashed; `review` is always decided. */
@@ -39,6 +40,9 @@ export function resolveRecipe (recipe: Recipe): Resolved {
   if (recipe.strategy === 'model') return modelRecipe(recipe)
   const errors: FieldError[] = ofModels.filter(name => recipe[name] !== undefined).map(name => (
     { pointer: `/recipe/${name}`, detail: `Only with the strategy model; this one is ${recipe.strategy}.` }))
+  if (recipe.release !== undefined && recipe.strategy !== 'tables') {
+    errors.push({ pointer: '/recipe/release', detail: `Only with the strategy tables; this one is ${recipe.strategy}.` })
+  }
   if (errors.length > 0) {
     throw new Problem('invalid-request', `The strategy ${recipe.strategy} asks no model: leave out ${errors.map(({ pointer }) => pointer).join(', ')}, or ask for the strategy model.`, { errors })
   }
@@ -61,6 +65,12 @@ function modelRecipe (recipe: Recipe): ModelRecipe {
   if (model === undefined) {
     throw new Problem('invalid-request', 'The strategy model needs a model; GET /v1/models lists those there are.', {
       errors: [{ pointer: '/recipe/model', detail: 'Missing.' }]
+    })
+  }
+  const { language, kinds } = recipe
+  if (language !== undefined && kinds.includes('qa') && !languagesOfFixedQuestions.includes(language)) {
+    throw new Problem('invalid-request', `The fixed questions of kind qa are there in ${languagesOfFixedQuestions.join(', ')}; leave qa out for "${language}".`, {
+      errors: [{ pointer: '/recipe/language', detail: 'No fixed questions in this language.' }]
     })
   }
   return {

@@ -9,6 +9,8 @@ export interface Selecting {
 }
 
 /** All of them. */
-export function selectItems (drafts: readonly Item[], _selecting: Selecting): { items: Item[], rejections: Rejection[] } {
+export function selectItems (
+  drafts: readonly Item[], _selecting: Selecting
+): { items: Item[], rejections: Rejection[] } {
   return { items: [...drafts], rejections: [] }
 }

@@ -2,19 +2,10 @@
 import type { Document, Figure } from '../../../shared/contracts/document.ts'
 import type { Evidence } from '../../../shared/contracts/item.ts'
 import { bm25Of, type Bm25 } from '../../../shared/text/bm25.ts'
-import { codePointOffset } from '../../../shared/text/normalise.ts'
+import { evidenceAt, passagesOf, type Passage } from '../../../shared/text/passages.ts'
 import { splitSentences, type Sentence } from '../../../shared/text/sentences.ts'
 import { termsOf } from '../../../shared/text/tokens.ts'
-import { namedIn, type Named } from './figure-mentions.ts'
-
-/** The abstract, one paragraph, or one caption: what an evidence may point at. */
-export interface Passage {
-  index: number
-  target: Evidence['target']
-  sectionId: string | null
-  page: number
-  text: string
-}
+import { namedIn, type Named } from '../../../shared/text/figure-mentions.ts'
 
 /** A sentence and where it stands; offsets are UTF-16 within its passage. */
 export interface PlacedSentence extends Sentence { passage: Passage, terms: ReadonlySet<string> }
@@ -31,9 +22,6 @@ export interface SourceText {
   /** ln((N + 1) / (n + 1)) + 1 over sentences. */
   idf: (term: string) => number
 }
-
-/** References and the like are no source of claims, and not searched either. */
-const leftOut = new Set(['references', 'acknowledgements'])
 
 export function sourceTextOf (document: Document): SourceText {
   const passages = passagesOf(document)
@@ -56,15 +44,7 @@ export function sourceTextOf (document: Document): SourceText {
 
 /** The sentence as evidence: verbatim, at code point offsets of its passage. */
 export function evidenceOf ({ passage, start, end }: PlacedSentence): Evidence {
-  const { target, sectionId, page, text } = passage
-  return {
-    quote: text.slice(start, end),
-    target,
-    ...sectionId !== null && { sectionId },
-    page,
-    charStart: codePointOffset(text, start),
-    charEnd: codePointOffset(text, end)
-  }
+  return evidenceAt(passage, { start, end })
 }
 
 /** Which place, from 1, the passage takes when the paper is searched for `query`; 0 beyond `count`. */
@@ -78,26 +58,6 @@ export const evidenceRankMax = 3
 /** "2" of "Fig. 2." or "그림 2"; undefined for a figure without a number. */
 export function figureNumberOf ({ label }: Figure): string | undefined {
   return /S?\d{1,3}[A-Za-z]?|\b[IVX]{1,5}\b/u.exec(label)?.[0]
-}
-
-function passagesOf (document: Document): Passage[] {
-  const { abstract, sections, figures, tables } = document
-  const passages: Array<Omit<Passage, 'index'>> = []
-  if (abstract !== null && abstract.text !== '') {
-    passages.push({ target: { type: 'abstract' }, sectionId: null, page: abstract.page, text: abstract.text })
-  }
-  for (const section of sections) {
-    if (leftOut.has(section.kind)) continue
-    for (const { id, text, page } of section.paragraphs) {
-      passages.push({ target: { type: 'paragraph', id }, sectionId: section.id, page, text })
-    }
-  }
-  for (const [type, captioned] of [['figure', figures], ['table', tables]] as const) {
-    for (const { id, caption, page, sectionId } of captioned) {
-      if (caption !== '') passages.push({ target: { type, id }, sectionId, page, text: caption })
-    }
-  }
-  return passages.map((passage, index) => ({ index, ...passage }))
 }
 
 function rowsOf ({ tables }: Document): string[] {

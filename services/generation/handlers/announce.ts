@@ -14,7 +14,7 @@ export async function announceEnd (
   { bus, store }: AnnounceParts, generationId: string, { review }: { review: unknown }
 ): Promise<void> {
   if (review === false) return
-  await store.announce(generationId)
+  await store.saveAnnouncement(generationId, await store.countItems(generationId))
   await tell(bus, generationId)
 }
 

@@ -1,12 +1,13 @@
 /** Figures as models are shown them: PNG data URLs of a size they take. */
 import { recently } from '../../../shared/clients/recently.ts'
 import type { ParsingClient } from '../../../shared/clients/parsing.ts'
-import type { Document } from '../../../shared/contracts/document.ts'
 import type { Shrinker } from '../../../shared/images/shrinker.ts'
+
+export interface PaperVersion { paperId: string, documentHash: string }
 
 export interface Images {
   /** @param sideMax  longest side, in pixels */
-  of: (document: Document, figureIds: readonly string[], sideMax: number) => Promise<string[]>
+  of: (paper: PaperVersion, figureIds: readonly string[], sideMax: number) => Promise<string[]>
 }
 
 /** A figure is asked about by several writers, one after the other; each is at most a few megabytes. */
@@ -20,7 +21,7 @@ export function figureImages (parsing: Pick<ParsingClient, 'getFigureImage'>, sh
     return `data:image/png;base64,${shrunk.toString('base64')}`
   })
   return {
-    of: async ({ paperId, documentHash }, figureIds, sideMax) => await Promise.all(figureIds.map(async figureId =>
-      await read(`${paperId} ${documentHash} ${figureId} ${sideMax}`)))
+    of: async ({ paperId, documentHash }, figureIds, sideMax) => await Promise.all(figureIds
+      .map(async figureId => await read(`${paperId} ${documentHash} ${figureId} ${sideMax}`)))
   }
 }

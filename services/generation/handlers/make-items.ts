@@ -4,7 +4,7 @@ import type { JobRecord, PlannedTask, Task } from '../../../shared/tasks/tasks.t
 import { modelPlanOf } from '../domain/model/writers.ts'
 import { planOf } from '../domain/plan.ts'
 import type { ModelRecipe, Resolved } from '../domain/recipe.ts'
-import type { Maker } from '../thread/maker.ts'
+import type { Thread } from '../thread/thread.ts'
 import type { GenerationSpec, Parts, PlaceInput } from './parts.ts'
 
 type Job = JobRecord<GenerationSpec>
@@ -33,17 +33,19 @@ export function placesOf (document: Document, recipe: Resolved): Array<Pick<Plac
   return planOf(document, recipe).map(place => ({ place }))
 }
 
-export interface MakeParts extends Pick<Parts, 'parsing' | 'store'> { maker: Maker }
+export interface MakeParts extends Pick<Parts, 'parsing' | 'store'> { thread: Thread }
 
 /** Items go to the store under their content ids before the task's claim is closed. */
 export async function makeItems (
-  { parsing, store, maker }: MakeParts, { input }: Task<PlaceInput>, { _id: generationId, spec }: Job
+  { parsing, store, thread }: MakeParts, { input }: Task<PlaceInput>, { _id: generationId, spec }: Job
 ): Promise<void> {
   const { paperIndex, placeIndex, place } = input
   const paperId = spec.paperIds[paperIndex] ?? ''
   const documentHash = spec.documentHashes[paperIndex] ?? ''
-  const made = await maker.make(`${generationId}/${paperId}`, place, async () => ({
+  const made = await thread.work(`${generationId}/${paperId}`, { do: 'make', place }, async () => ({
     document: await parsing.getDocument(paperId, documentHash), recipe: spec.recipe, generationId
   }))
-  await store.insertMade({ generationId, paperIndex, placeIndex }, made)
+  const slot = { generationId, paperIndex, placeIndex }
+  await store.insertRejections(slot, made.rejections)
+  await store.insertItems(slot, made.items)
 }

@@ -4,9 +4,9 @@ import { idOf } from '../../../shared/contracts/hash.ts'
 import { problemFromBody } from '../../../shared/errors/problem-body.ts'
 import { Problem, type FieldError } from '../../../shared/errors/problem.ts'
 import { strategyVersion } from '../domain/extractive.ts'
-import { modelStrategyVersion } from '../domain/model/drafting.ts'
-import { writersFor } from '../domain/model/writers.ts'
+import { modelStrategyVersion } from '../domain/model/items.ts'
 import { resolveRecipe, type ModelRecipe, type Resolved } from '../domain/recipe.ts'
+import { estimateCalls, modelParts } from './ask-model.ts'
 import { placesOf } from './make-items.ts'
 import type { GenerationSpec, Parts } from './parts.ts'
 
@@ -34,36 +34,23 @@ export async function openGeneration (
   return { id, created }
 }
 
-/** Whether the model sees, and what it is asked with: both make other items. */
-async function modelParts ({ inference, prompts }: Parts, recipe: ModelRecipe): Promise<Pick<GenerationSpec, 'vision' | 'prompts'>> {
-  const served = await inference.listModels()
-  const model = served.find(({ id }) => id === recipe.model)
-  if (model === undefined) {
-    const known = served.slice(0, 50).map(({ id }) => id).join(', ')
-    throw new Problem('model-not-found', `There is no model "${recipe.model}". There is ${known || 'none'}; a model server is added at start: UPSTREAMS=name=http://host:8000.`)
-  }
-  const asked = new Set(writersFor(recipe).map(({ prompt }) => prompt))
-  return {
-    vision: model.capabilities.includes('vision'),
-    prompts: [...prompts.values()].filter(({ name }) => asked.has(name)).map(({ name, hash }) => ({ name, hash }))
-      .sort((a, b) => a.name < b.name ? -1 : 1)
-  }
-}
-
 function versionOf ({ strategy }: Resolved): string {
   return strategy === 'model' ? modelStrategyVersion : strategyVersion
 }
 
-/** Without a model there are no calls and no tokens to pay for. */
+/** One paper after the other, so that only one document is held at a time. */
 export async function estimateGeneration (
   parts: Parts, { paperIds, recipe: asked }: GenerationRequest
 ): Promise<Estimate> {
   const recipe = resolveRecipe(asked)
   const hashes = await documentHashesOf(parts, paperIds)
+  const papers = paperIds.map((paperId, i) => ({ paperId, documentHash: hashes[i] }))
+  if (recipe.strategy === 'model') return await estimateCalls(parts, recipe as ModelRecipe, papers)
   let tasks = 0
-  for (const [i, paperId] of paperIds.entries()) {
-    tasks += placesOf(await parts.parsing.getDocument(paperId, hashes[i]), recipe).length
+  for (const { paperId, documentHash } of papers) {
+    tasks += placesOf(await parts.parsing.getDocument(paperId, documentHash), recipe).length
   }
+  // Without a model there are no calls and no tokens to pay for.
   return { tasks, modelCalls: 0, promptTokens: 0, completionTokensMax: 0 }
 }
 

@@ -6,6 +6,7 @@ import type { Jobs } from '../../../shared/tasks/tasks.ts'
 import type { Place } from '../domain/plan.ts'
 import type { Resolved } from '../domain/recipe.ts'
 import type { GenerationStore } from '../store.ts'
+import type { Thread } from '../thread/thread.ts'
 
 export interface GenerationSpec {
   paperIds: string[]
@@ -16,7 +17,7 @@ export interface GenerationSpec {
   prompts?: Array<{ name: string, hash: string }>
 }
 
-/** One place of one paper, and who writes there; with the strategy model a place has a task for each writer. */
+/** One place of one paper, and with the strategy model who writes there: each has a task of its own. */
 export interface PlaceInput { paperIndex: number, placeIndex: number, place: Place, writer?: string }
 
 export interface Parts {
@@ -25,4 +26,6 @@ export interface Parts {
   parsing: ParsingClient
   inference: InferenceClient
   prompts: ReadonlyMap<string, Prompt>
+  /** Of the strategy model. */
+  thread: Thread
 }

@@ -149,7 +149,7 @@ t.test('the end of a generation that went on after its end was heard is news aga
   const generationId = `gen_${'0'.repeat(32)}`
   const make = async (placeIndex: number) => {
     const item = { id: `itm_${placeIndex}`, kind: 'qa', source: {} } as unknown as Item
-    await store.insertMade({ generationId, paperIndex: 0, placeIndex }, { items: [item], rejections: [] })
+    await store.insertItems({ generationId, paperIndex: 0, placeIndex }, [item])
   }
   await make(0)
   await announceEnd(parts, generationId, { review: true })

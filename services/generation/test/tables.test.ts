@@ -10,6 +10,7 @@ import { resolveRecipe } from '../domain/recipe.ts'
 import { decimalOf, minus, printed, quotient } from '../domain/tables/decimal.ts'
 import { readCell } from '../domain/tables/cell.ts'
 import { gridOf } from '../domain/tables/grid.ts'
+import { isomorphOf } from '../domain/tables/isomorph.ts'
 import { tableItems } from '../domain/tables/tables.ts'
 import { smallDocument } from './fixtures/document.ts'
 
@@ -18,7 +19,7 @@ const recipe: Recipe = { strategy: 'tables', kinds, pairsPerFigureMax: 2, seed: 
 const generationId = `gen_${'0'.repeat(32)}`
 const box = [0, 0, 100, 100]
 
-function documentOf (rows: string[][], changes: Partial<Table> = {}, document: Partial<Document> = {}): Document {
+function documentOf (rows: string[][], changes: Partial<Table> = {}, document: Partial<Document> = {}) {
   const place = { page: 1, box, captionBox: box, sectionId: 's2', mentions: [] }
   const table = { id: 't1', label: 'Table 1', caption: 'Lamps.', rows, ...place, ...changes }
   return smallDocument('1', { pages: [], tables: [table], ...document })
@@ -122,6 +123,20 @@ t.test('a table that is not understood gives no items, and says why', async t =>
   t.equal(faultOf(lamps, { label: 'Table' }), 'no-label')
 })
 
+t.test('a page whose row is shifted or whose number lost its point is not believed there', async t => {
+  const pages = [{ number: 1, width: 600, height: 800 }]
+  const [head = [], ...body] = lamps.map(row => [...row.slice(0, 1), ...row.slice(2)])
+  const asked = (rows: string[][]) => made(documentOf([head, ...rows], {}, { pages }), { kinds: ['choice'] }).items
+  const operations = (rows: string[][]) => new Set(asked(rows).map(({ slices }) => slices.operation))
+  t.ok(operations(body).has('argmax'))
+  const shifted = body.map(([name = '', range = '', error = ''], i) => i === 2 ? [name, '', range] : [name, range, error])
+  t.ok(asked(shifted).length > 0)
+  t.notOk(operations(shifted).has('argmax'))
+  t.notOk(JSON.stringify(asked(shifted)).includes('Cleo'))
+  const pointless = body.map(([name = '', range = '', error = ''], i) => [name, range, i === 2 ? '77' : error])
+  t.notOk(JSON.stringify(asked(pointless).map(({ choices, question }) => [choices, question])).includes('"77"'))
+})
+
 t.test('nothing is asked that has more than one answer', async t => {
   const tied = lamps.map((row, i) => i === 0 ? row : [row[0] ?? '', row[1] ?? '', i < 3 ? '61' : '50.4', '5.0'])
   const { items } = made(documentOf(tied), { kinds: ['choice'] })
@@ -160,4 +175,103 @@ t.test('headings over several columns reach as far as the heading above them', a
   const document = documentOf(rows)
   const grid = gridOf(document, document.tables[0] as Table)
   t.match(grid, { columns: [{}, { path: ['Share (%)', 'ours'] }, { path: ['Share (%)', 'first'] }, { path: ['Share (%)', 'second', 'A'] }, { path: ['Share (%)', 'second', 'B'] }] })
+})
+
+t.test('rows in groups are named by the group only where they must be', async t => {
+  const rows = [
+    ['Strain', 'Zone (mm)'],
+    ['Positive', ''],
+    ['A', '22.3'],
+    ['B', '21.5'],
+    ['Negative', ''],
+    ['A', '10.5'],
+    ['C', '15.4']
+  ]
+  const document = documentOf(rows)
+  const grid = gridOf(document, document.tables[0] as Table)
+  t.match(grid, { grouped: true, rows: [{ name: 'Positive / A' }, { name: 'B', path: ['B'] }, { name: 'Negative / A' }, { name: 'C' }] })
+})
+
+t.test('numbers of different quantities are not compared', async t => {
+  const rows = [
+    ['Parameter', 'Group I', 'Group II', 'Group III'],
+    ['Age (years)', '52.5', '61.5', '48.2'],
+    ['Weight (kg)', '70.1', '66.0', '81.3'],
+    ['Height (cm)', '171.0', '168.4', '180.2']
+  ]
+  const { items } = made(documentOf(rows))
+  const compared = items.filter(({ slices }) => slices.operation !== 'look-up')
+  t.ok(compared.length > 0)
+  t.same([...new Set(compared.map(({ provenance }) => provenance.arguments?.along))], ['columns'])
+  // Each of what gives them away is enough: the heading over the names, units, and the names themselves.
+  const like = (head: string, names: string[]) => made(documentOf([
+    [head, 'Group I', 'Group II', 'Group III'], ...rows.slice(1).map((row, i) => [names[i] ?? '', ...row.slice(1)])
+  ])).items.filter(({ slices, provenance }) => slices.operation !== 'look-up' && provenance.arguments?.along === 'rows')
+  t.ok(like('', ['Ada', 'Bea', 'Cleo']).length > 0)
+  t.same(like('Variable', ['Ada', 'Bea', 'Cleo']), [])
+  t.same(like('', ['Ada (kg)', 'Bea (cm)', 'Cleo (s)']), [])
+  t.same(like('', ['Age', 'Weight', 'Height']), [])
+})
+
+t.test('what follows from the headings is not asked', async t => {
+  const rows = [['Species', 'Dose (mg)', '', '', ''], ['', '1', '5', '10', '50'], ['ant', '3.1', '7.4', '20.2', '81.0']]
+  const { items } = made(documentOf(rows))
+  const operations = new Set(items.map(({ slices }) => slices.operation))
+  t.ok(operations.has('trend') && operations.has('difference'))
+  t.notOk(operations.has('argmax') || operations.has('compare'))
+})
+
+t.test('a paper in Korean is asked in Korean', async t => {
+  const rows = [['모형', '정확도 (%)', '시간 (초)'], ['가', '81.2', '3.1'], ['나', '85.4', '4.7'], ['다', '79.9', '2.2'], ['라', '83.0', '5.5'], ['마', '80.6', '3.9']]
+  const { items } = made(documentOf(rows, { label: '표 1', caption: '모형별 성능 비교' }, { language: 'ko' }))
+  t.ok(items.length >= 8)
+  for (const { question, language, rationale } of items) {
+    t.equal(language, 'ko')
+    t.match(question, /표 1/)
+    t.match(question, /[\uAC00-\uD7A3][^"]*[?)]$/u)
+    t.notMatch(`${question} ${rationale}`, /\b(?:the|value|column)\b/u)
+  }
+})
+
+t.test('an isomorph', async t => {
+  const document = documentOf(lamps)
+  const items = made(document, { kinds: ['choice'] }).items
+  const variants = items.map(item => isomorphOf(item, 'spring'))
+  const answerOf = (item: Item | undefined) => item?.choices?.[item.answerIndex ?? -1]?.text
+
+  t.test('is the same question with other numbers and another answer', async t => {
+    for (const [i, variant] of variants.entries()) {
+      const item = items[i] as Item
+      if (variant === undefined) return t.fail(item.question)
+      t.ok(Value.Check(Item, variant))
+      t.not(variant.id, item.id)
+      t.not(answerOf(variant), answerOf(item))
+      t.equal(variant.slices.isomorph, 'spring')
+      t.match(variant.question, /\| Lamp \|.*\n\| --- \|[^]*the table below/u)
+      for (const [name] of lamps.slice(1)) t.ok(variant.question.includes(`| ${name} |`))
+      t.notOk(variant.question.includes('| 61.0 |') && variant.question.includes('| 39.4 |') && variant.question.includes('| 52.5 |'))
+    }
+  })
+
+  t.test('keeps the digits and the range of each column', async t => {
+    for (const variant of variants) {
+      const excerpt = variant?.provenance.arguments?.excerpt as { columns: string[], rows: string[][] }
+      const at = excerpt.columns.indexOf('Range (m)')
+      if (at < 0) continue
+      for (const row of excerpt.rows) {
+        t.match(row[at], /^\d\d\.\d$/u)
+        t.ok(Number(row[at]) >= 39.4 && Number(row[at]) <= 61.0)
+      }
+    }
+  })
+
+  t.test('is the same for the same release, and another for another', async t => {
+    t.equal(canonicalJson(items.map(item => isomorphOf(item, 'spring') ?? null)), canonicalJson(variants))
+    t.not(canonicalJson(items.map(item => isomorphOf(item, 'autumn')?.choices ?? null)), canonicalJson(variants.map(one => one?.choices)))
+  })
+
+  t.test('stands for each item of a generation that names a release', async t => {
+    t.same(made(document, { kinds: ['choice'], release: 'spring' }).items, variants)
+    t.throws(() => resolveRecipe({ ...recipe, strategy: 'extractive', release: 'spring' }), /release/)
+  })
 })

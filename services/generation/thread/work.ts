@@ -1,29 +1,21 @@
-/** Inside the thread: makes the items of one place, and keeps what places of a paper share. */
+/** Inside the thread: does its duties, and keeps the papers it knows. */
 import { parentPort } from 'node:worker_threads'
-import { groundworkOf, itemsFor, type Made, type Order } from '../domain/extractive.ts'
-import type { Place } from '../domain/plan.ts'
-import { tableItems } from '../domain/tables/tables.ts'
-import type { Asked, Told } from './maker.ts'
+import { doneFor, type Paper } from './duties.ts'
+import type { Asked, Told } from './thread.ts'
 
-/** The same number as the other side counts with: see maker.ts. */
-const papers = new Map<string, (place: Place) => Made>()
+/** The same number as the other side counts with: see thread.ts. */
+const papers = new Map<string, Paper>()
 
 parentPort?.on('message', (asked: Asked) => {
-  const { id, key, place } = asked
+  const { id, key, duty } = asked
   try {
     if (asked.forget !== undefined) papers.delete(asked.forget)
-    if (asked.order !== undefined) papers.set(key, makerFor(asked.order))
-    tell({ id, made: papers.get(key)!(place) })
+    if (asked.order !== undefined) papers.set(key, { order: asked.order })
+    tell({ id, done: doneFor(duty, papers.get(key)!) })
   } catch (cause) {
     tell({ id, error: cause instanceof Error ? cause.stack ?? cause.message : String(cause) })
   }
 })
-
-function makerFor (order: Order): (place: Place) => Made {
-  if (order.recipe.strategy === 'tables') return place => tableItems(order.document, place.id, order)
-  const groundwork = groundworkOf(order)
-  return place => itemsFor(place, groundwork)
-}
 
 function tell (told: Told): void {
   parentPort?.postMessage(told)

@@ -21,12 +21,24 @@ export type RequestBody = Record<string, unknown> & { model: string }
 /** 0 before 1 before 2: interactive, normal, bulk. */
 export type Band = 0 | 1 | 2
 
+/** What is used of an AbortSignal, which may stand for it. Each listener is told once. */
+export interface Leaving {
+  readonly aborted: boolean
+  readonly reason: unknown
+  /** @throws the reason */
+  throwIfAborted: () => void
+  addEventListener: (type: 'abort', listener: () => void) => void
+  removeEventListener: (type: 'abort', listener: () => void) => void
+}
+
 export interface Call {
   /** Of the request, as in the log; also the upstream's X-Request-Id. */
   id: string
   path: ForwardedPath
   /** As the caller sent it; names of models and dialect are translated for each upstream anew. */
   body: RequestBody
+  /** The body as it came, UTF-8; undefined where it is only known parsed. */
+  json?: Uint8Array | undefined
   labels: Labels
   replay: ReplayMode
   /** Distinguishes repeats of one request; null when the caller names none. */
@@ -43,7 +55,7 @@ export interface Call {
   /** For all of it, waiting included. */
   timeoutMs: number
   /** Aborted when the caller leaves. */
-  signal: AbortSignal
+  signal: Leaving
   /** Headers that are passed on: none but in tests, which tell a fake what to do. */
   passed?: Readonly<Record<string, string>>
 }

@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import { admit } from '../domain/admission.ts'
 import type { AdmissionLimits } from '../domain/admission-limits.ts'
-import type { Call, ForwardedPath, RequestBody } from '../domain/call.ts'
+import type { Call, ForwardedPath, Leaving, RequestBody } from '../domain/call.ts'
 import { headerFault } from '../domain/field-fault.ts'
 import { labelsOf } from '../domain/labels.ts'
 import { prefixOf } from '../domain/prefix.ts'
@@ -17,11 +17,13 @@ export interface AdmitParts {
   passHeaders?: readonly string[]
 }
 
+type Admitted = Pick<FastifyRequest, 'id' | 'body' | 'headers'> & { bodyBytes?: Uint8Array | null }
+
 /** @throws Problem with the pointer of the first fault */
 export function admitCall (
   { limits, totalTimeoutMs, passHeaders = [] }: AdmitParts,
   path: ForwardedPath,
-  { request, signal }: { request: Pick<FastifyRequest, 'id' | 'body' | 'headers'>, signal: AbortSignal }
+  { request, signal }: { request: Admitted, signal: Leaving }
 ): Call {
   const { id, headers } = request
   const { needs } = admit(path, request.body, limits)
@@ -30,6 +32,7 @@ export function admitCall (
     id,
     path,
     body,
+    json: asItCame(request.bodyBytes),
     labels: labelsOf(headers),
     replay: replayModeOf(headers),
     sampleIndex: sampleIndexOf(headers),
@@ -42,6 +45,11 @@ export function admitCall (
     signal,
     ...passHeaders.length > 0 && { passed: passedOf(headers, passHeaders) }
   }
+}
+
+/** Not with a byte order mark, which servers need not take. */
+function asItCame (bytes: Uint8Array | null | undefined): Uint8Array | undefined {
+  return bytes?.[0] === 0x7b ? bytes : undefined
 }
 
 /** For the queue's bound; a body that came in chunks says nothing of its length. */

@@ -1,10 +1,11 @@
 /** A call that is answered in a stream: from the record, from an equal stream under way, or by asking. */
-import type { Call, CallRecord } from '../domain/call.ts'
+import type { Call, CallRecord, Leaving } from '../domain/call.ts'
 import { flightKeyOf } from '../domain/replay.ts'
 import { replyBytesMax, whyNotRecorded, type Reply } from '../domain/reply.ts'
 import { notRecorded, type Asking } from './answer-whole.ts'
 import { coalescer, type Flights } from './coalesce.ts'
 import type { CompletionRecord, Recorded } from './completion-record.ts'
+import { departure } from './departure.ts'
 import { sharedStream, type SharedStream, type StreamReader } from './shared-stream.ts'
 
 /** A stream whose first bytes are there. */
@@ -43,7 +44,7 @@ export function streamParts<H> (record: CompletionRecord): StreamParts<H> {
   return { record, heads: coalescer(), live: new Map() }
 }
 
-type Ask<H> = (signal: AbortSignal) => Promise<Source<H>>
+type Ask<H> = (signal: Leaving) => Promise<Source<H>>
 
 /**
  * As `answerWhole`, except that a stream's bytes are sent as they come: where another process records
@@ -62,23 +63,23 @@ export async function answerStream<H> (
   const under = flight === null ? undefined : live.get(flight)
   if (under?.stream.isOpen() === true) return joined(under, 'coalesced', call.signal)
 
-  const land = async (waiting: AbortSignal): Promise<Landed<H>> => {
+  const land = async (waiting: Leaving): Promise<Landed<H>> => {
     trace.source = 'upstream'
     const reply = looks ? record.remembered(key) ?? await record.find(key) : undefined
     if (reply !== undefined) return { reply }
     if (replay === 'replay') throw notRecorded(key)
     waiting.throwIfAborted()
     // Outlives the wait for the head: aborted with it, and later when the last reader leaves.
-    const controller = new AbortController()
-    const stop = (): void => { controller.abort(waiting.reason) }
-    waiting.addEventListener('abort', stop, { once: true })
-    const source = await ask(controller.signal)
+    const { signal, abort } = departure()
+    const stop = (): void => { abort(waiting.reason) }
+    waiting.addEventListener('abort', stop)
+    const source = await ask(signal)
     waiting.removeEventListener('abort', stop)
     const kept: Live<H>['kept'] = { recorded: null }
     const keep = async (reply: Reply): Promise<void> => { kept.recorded = await record.record(key, reply) }
     const stream = sharedStream({
       source: replay === 'off' ? source.chunks : recording(path, source, keep),
-      abort: reason => { controller.abort(reason) },
+      abort,
       ...flight === null && { keptBytesMax: alone }
     })
     const made = { head: source.head, stream, kept }
@@ -99,7 +100,7 @@ function enter<H> (live: Map<string, Live<H>>, flight: string, made: Live<H>): v
   for (const [key, { stream }] of live) if (!stream.isOpen()) live.delete(key)
 }
 
-function joined<H> (live: Live<H>, source: 'upstream' | 'coalesced', caller: AbortSignal): StreamAnswer<H> {
+function joined<H> (live: Live<H>, source: 'upstream' | 'coalesced', caller: Leaving): StreamAnswer<H> {
   const reader = live.stream.read(caller)
   return {
     source,

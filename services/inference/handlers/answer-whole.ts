@@ -1,6 +1,6 @@
 /** A call that is answered in one piece: from the record, from an equal call under way, or by asking. */
 import { Problem } from '../../../shared/errors/problem.ts'
-import type { Call, CallRecord } from '../domain/call.ts'
+import type { Call, CallRecord, Leaving } from '../domain/call.ts'
 import type { CompletionKey } from '../domain/completion-key.ts'
 import { flightKeyOf } from '../domain/replay.ts'
 import { whyNotRecorded, type Reply } from '../domain/reply.ts'
@@ -18,7 +18,7 @@ export interface Answered {
 export interface LedgerParts { record: CompletionRecord, flights: Flights<Landed> }
 export interface Landed { reply: Reply, replayed: boolean, recorded: Recorded | null }
 type Asked = Pick<Call, 'path' | 'body' | 'replay' | 'signal' | 'timeoutMs' | 'band'>
-type Ask = (signal: AbortSignal) => Promise<Reply>
+type Ask = (signal: Leaving) => Promise<Reply>
 
 export interface Asking {
   call: Asked
@@ -44,7 +44,7 @@ export async function answerWhole (
   if (atHand !== undefined) return { reply: atHand, source: 'record', recorded: null }
 
   // Looked up inside the flight: between a look and a start, an equal call may end and be recorded.
-  const land = async (signal: AbortSignal): Promise<Landed> => {
+  const land = async (signal: Leaving): Promise<Landed> => {
     trace.source = 'upstream'
     const found = looks ? await record.find(key) : undefined
     if (found !== undefined) return { reply: found, replayed: true, recorded: null }

@@ -1,6 +1,6 @@
 /** A call as an upstream hears it, and its reply as the caller hears it. */
 import type { Call } from '../domain/call.ts'
-import { countFromUpstream, fromUpstream, mayDiffer } from '../domain/dialect/from-upstream.ts'
+import { countFromUpstream, fromUpstream } from '../domain/dialect/from-upstream.ts'
 import { toUpstream } from '../domain/dialect/to-upstream.ts'
 import { wholeFinishReasons } from '../domain/finish-reasons.ts'
 import type { RelayOptions } from '../domain/relay.ts'
@@ -28,32 +28,31 @@ export interface AskParts extends AttemptParts {
 export async function askForWhole (parts: AskParts, attempting: Attempting): Promise<Reply> {
   const { call, trace } = attempting
   return await withAttempts(parts, attempting, async attempt => {
-    const { replica, served } = attempt.lease.target
+    const { upstream } = attempt.lease.target.replica
     const whole = await askWhole(parts.exchanges, questionOf(parts, attempting, attempt))
     trace.firstByteAt = whole.firstByteAt
-    const { upstreamVersion } = attempt
-    const reply = { ...replyOf(call, served, whole), upstream: replica.upstream.name, upstreamVersion }
     const missing = missingOf(call.path, call.body, whole.json)
-    if (missing !== null) throw missing === 'end' ? cutReply(replica.upstream) : noReply(replica.upstream)
+    if (missing !== null) throw missing === 'end' ? cutReply(upstream) : noReply(upstream)
+    const reply = replyOf(call, attempt, whole)
     attempt.answered(whole.firstByteAt)
     return reply
   })
 }
 
-type FromServer = Omit<Reply, 'upstream' | 'upstreamVersion'>
-
 function replyOf (
-  { path, body: { model: asked } }: Call, served: string, { bytes, json }: WholeReply
-): FromServer {
+  { path, body: { model: asked } }: Call, { lease, upstreamVersion }: Attempt, { bytes, json }: WholeReply
+): Reply {
+  const { replica: { upstream }, served } = lease.target
   // Another model's reply must keep its name, so that it is not taken for this one's.
-  const translated = mayDiffer(bytes, asked, served)
-    ? fromUpstream(json, json.model === served ? asked : String(json.model))
-    : countFromUpstream(path, json)
+  const translated = fromUpstream(json, json.model === served ? asked : String(json.model)) ??
+    countFromUpstream(path, json)
   return {
     status: 200,
     contentType: 'application/json',
     bytes: translated === undefined ? bytes : Buffer.from(JSON.stringify(translated)),
     servedModel: served,
+    upstream: upstream.name,
+    upstreamVersion,
     usage: believed(readUsage(json.usage), saySomething(json.choices)),
     finishReasons: wholeFinishReasons(json)
   }
@@ -105,7 +104,8 @@ function questionOf (
   const question: Question = {
     method: 'POST',
     path: upstreamPath(call.path),
-    body: JSON.stringify(body),
+    // Parsed and written again it would be the same, at the price of both.
+    body: body === call.body && call.json !== undefined ? call.json : JSON.stringify(body),
     headers: {
       ...headers,
       ...call.passed,

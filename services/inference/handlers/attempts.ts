@@ -4,7 +4,7 @@
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { asProblem } from '../../../shared/errors/problem-body.ts'
-import type { Call } from '../domain/call.ts'
+import type { Call, Leaving } from '../domain/call.ts'
 import { UpstreamFault } from '../domain/fault.ts'
 import type { RetryBudget } from '../domain/retry-budget.ts'
 import { backoffMs, retryAfter } from '../domain/retry.ts'
@@ -135,7 +135,7 @@ function beginAttempt (
 }
 
 /** What the upstream is told to be the cause of. */
-export function endedBy (cause: unknown, signal: AbortSignal): NoAnswer {
+export function endedBy (cause: unknown, signal: Leaving): NoAnswer {
   if (signal.aborted || !(cause instanceof UpstreamFault)) return { kind: 'cancelled' }
   // Its time was up: in how much of it the server was silent says whether it works.
   if (cause.kind === 'upstream-timeout' && cause.blame === 'none') return { kind: 'cancelled' }
@@ -143,6 +143,11 @@ export function endedBy (cause: unknown, signal: AbortSignal): NoAnswer {
   return { kind: cause.blame === 'fault' ? 'fault' : 'refused' }
 }
 
-async function pause (ms: number, signal: AbortSignal): Promise<void> {
-  try { await wait(ms, undefined, { signal }) } catch (cause) { throw signal.aborted ? signal.reason : cause }
+async function pause (ms: number, signal: Leaving): Promise<void> {
+  const controller = new AbortController()
+  const stop = (): void => { controller.abort() }
+  signal.addEventListener('abort', stop)
+  try { await wait(ms, undefined, { signal: controller.signal }) } catch (cause) {
+    throw signal.aborted ? signal.reason : cause
+  } finally { signal.removeEventListener('abort', stop) }
 }

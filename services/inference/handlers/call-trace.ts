@@ -48,7 +48,7 @@ export function fill (trace: CallTrace, reply: Omit<Reply, 'bytes'>): void {
 
 /** @param cause  why there is no answer; undefined where there is one */
 export function recordOf (call: Call, trace: CallTrace, cause?: unknown): CallRecord {
-  const { startedAt, firstByteAt, attempts, queueMs, text, ...rest } = trace
+  const { startedAt, firstByteAt } = trace
   const { id, path, body, labels, signal } = call
   const left = cause !== undefined && signal.aborted
   const problem = cause === undefined || left ? null : asProblem(cause).kind
@@ -60,11 +60,16 @@ export function recordOf (call: Call, trace: CallTrace, cause?: unknown): CallRe
     stream: body.stream === true,
     outcome: cause === undefined ? 'answered' : left ? 'cancelled' : outcomeOf(problem!),
     problem,
-    attempts,
-    queueMs,
+    servedModel: trace.servedModel,
+    upstream: trace.upstream,
+    upstreamVersion: trace.upstreamVersion,
+    finishReasons: trace.finishReasons,
+    usage: trace.usage,
+    source: trace.source,
+    attempts: trace.attempts,
+    queueMs: trace.queueMs,
     firstByteMs: firstByteAt === null ? null : firstByteAt - startedAt,
-    totalMs: performance.now() - startedAt,
-    ...rest
+    totalMs: performance.now() - startedAt
   }
 }
 

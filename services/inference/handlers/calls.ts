@@ -4,8 +4,8 @@
  */
 import type { IncomingHttpHeaders } from 'node:http'
 import { Problem } from '../../../shared/errors/problem.ts'
-import { canonicalJson } from '../../../shared/contracts/hash.ts'
-import type { Call, CallRecord } from '../domain/call.ts'
+import { canonicalJson, sha256 } from '../../../shared/contracts/hash.ts'
+import type { Call, CallRecord, Leaving } from '../domain/call.ts'
 import { canonicalRequest } from '../domain/canonical-request.ts'
 import { assembledForm, completionKey, formOf, type CompletionKey, type Form } from '../domain/completion-key.ts'
 import { checkReplayable, flightKeyOf } from '../domain/replay.ts'
@@ -80,19 +80,21 @@ export function openCalls (parts: CallParts): Calls {
   }
 
   return {
-    whole: async (call, headers) => await carryOut(call, headers, async calling => {
-      const ask = async (asking: Calling) => await askForWhole(parts, asking)
-      return await whole(parts, { ...calling, key: await keyFor(parts, call) }, ask)
+    whole: (call, headers) => carryOut(call, headers, async calling => {
+      calling.key = call.replay === 'off' ? flightOf(call) : await keyOf(parts, call, formOf(call.body))
+      return await whole(parts, calling, asking => askForWhole(parts, asking))
     }),
     assembled: async (call, headers, onText) => await carryOut(call, headers, async calling => {
       const key = await keyOf(parts, call, assembledForm(stopRulesVersion))
-      const ask = async (asking: Calling) => await askForAssembled(parts, asking, onText)
-      return { ...await whole(parts, { ...calling, key }, ask), requestHash: key.id }
+      calling.key = key
+      const answer = await whole(parts, calling, asking => askForAssembled(parts, asking, onText))
+      return { ...answer, requestHash: key.id }
     }),
     stream: async (call, headers, output) => {
       await carryOut(call, headers, async calling => {
         const heard = parts.observer.promptsLogged ? overheard(output, calling.trace) : output
-        await sendStream(parts, { ...calling, key: await keyFor(parts, call) }, heard)
+        calling.key = call.replay === 'off' ? flightOf(call) : await keyOf(parts, call, formOf(call.body))
+        await sendStream(parts, calling, heard)
       })
     }
   }
@@ -102,11 +104,11 @@ type Ask = (calling: Calling) => Promise<Reply>
 
 async function whole (parts: CallParts, calling: Calling, askOnce: Ask): Promise<WholeAnswer> {
   const { call, trace, key } = calling
-  const ask = async (signal: AbortSignal): Promise<Reply> => {
+  const ask = (signal: Leaving): Promise<Reply> => {
     const asking = askOnce(signal === call.signal ? calling : { ...calling, call: { ...call, signal } })
       .then(reply => { fill(trace, reply); return reply })
     calling.until(asking)
-    return await asking
+    return asking
   }
   const hear = ({ bytes }: Reply): void => {
     if (parts.observer.promptsLogged) trace.text = Buffer.from(bytes).toString('utf8')
@@ -136,11 +138,10 @@ function overheard (output: StreamOutput, trace: CallTrace): StreamOutput {
 }
 
 /** Where nothing is recorded, equal calls need only be told from others under way: their text does. */
-async function keyFor (parts: CallParts, call: Call): Promise<CompletionKey | null> {
-  const { path, body, sampleIndex, replay } = call
-  if (replay !== 'off') return await keyOf(parts, call, formOf(body))
+function flightOf (call: Call): CompletionKey | null {
+  const { path, body, json, sampleIndex } = call
   if (flightKeyOf(call, '') === null) return null
-  return { id: JSON.stringify([path, sampleIndex, body]), request: '' }
+  return { id: `${path} ${sampleIndex} ${sha256(json ?? JSON.stringify(body))}`, request: '' }
 }
 
 async function keyOf ({ directory }: CallParts, call: Call, form: Form): Promise<CompletionKey> {

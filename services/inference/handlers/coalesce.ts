@@ -3,8 +3,9 @@
  * others, and the last to leave cancels the call. A failure is told to all; whoever asks again then starts
  * anew, and those who do so at once share that one too.
  */
-
 import { Problem } from '../../../shared/errors/problem.ts'
+import type { Leaving } from '../domain/call.ts'
+import { departure, type Departure } from './departure.ts'
 
 export interface Flown<T> {
   value: T
@@ -18,7 +19,7 @@ export interface Flights<T> {
    * @throws what `start` throws, unless that was for want of another caller's budget: then this one starts;
    *  the reason of the caller's signal when the caller leaves
    */
-  join: (key: string, start: (signal: AbortSignal) => Promise<T>, caller: AbortSignal) => Promise<Flown<T>>
+  join: (key: string, start: (signal: Leaving) => Promise<T>, caller: Leaving) => Promise<Flown<T>>
   /** Whether an equal call is under way. */
   has: (key: string) => boolean
   /** Calls under way. */
@@ -29,15 +30,15 @@ interface Waiter<T> {
   resolve: (value: T) => void
   reject: (cause: unknown) => void
   leave: () => void
-  signal: AbortSignal
+  signal: Leaving
 }
-interface Flight<T> { waiters: Set<Waiter<T>>, controller: AbortController }
+interface Flight<T> { waiters: Set<Waiter<T>>, departure: Departure }
 
 export function coalescer<T> (): Flights<T> {
   const flights = new Map<string, Flight<T>>()
 
-  function takeOff (key: string, start: (signal: AbortSignal) => Promise<T>): Flight<T> {
-    const flight: Flight<T> = { waiters: new Set(), controller: new AbortController() }
+  function takeOff (key: string, start: (signal: Leaving) => Promise<T>): Flight<T> {
+    const flight: Flight<T> = { waiters: new Set(), departure: departure() }
     flights.set(key, flight)
     const land = (settle: (waiter: Waiter<T>) => void): void => {
       if (flights.get(key) === flight) flights.delete(key)
@@ -48,26 +49,25 @@ export function coalescer<T> (): Flights<T> {
         settle(waiter)
       })
     }
-    // Also what `start` throws before its first await goes to the waiters.
-    void (async () => await start(flight.controller.signal))().then(
+    begin(start, flight.departure.signal).then(
       value => { land(waiter => { waiter.resolve(value) }) },
       (cause: unknown) => { land(waiter => { waiter.reject(cause) }) })
     return flight
   }
 
-  async function board (key: string, flight: Flight<T>, caller: AbortSignal): Promise<T> {
-    return await new Promise<T>((resolve, reject) => {
+  function board (key: string, flight: Flight<T>, caller: Leaving): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
       const leave = (): void => {
         flight.waiters.delete(waiter)
         reject(caller.reason)
         if (flight.waiters.size > 0) return
         // At once, so that nobody joins a call that is being cancelled.
         if (flights.get(key) === flight) flights.delete(key)
-        flight.controller.abort(caller.reason)
+        flight.departure.abort(caller.reason)
       }
       const waiter = { resolve, reject, leave, signal: caller }
       flight.waiters.add(waiter)
-      caller.addEventListener('abort', leave, { once: true })
+      caller.addEventListener('abort', leave)
     })
   }
 
@@ -88,6 +88,11 @@ export function coalescer<T> (): Flights<T> {
       }
     }
   }
+}
+
+/** What it throws before its first await, too, goes to all who wait. */
+function begin<T> (start: (signal: Leaving) => Promise<T>, signal: Leaving): Promise<T> {
+  try { return start(signal) } catch (cause) { return Promise.reject(cause) }
 }
 
 /** What says nothing about others who ask the same. */

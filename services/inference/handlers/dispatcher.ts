@@ -67,7 +67,7 @@ export function dispatcher (options: DispatcherOptions): Dispatcher {
     tokensMean: 1000
   }
   return {
-    acquire: async (call, acquireOptions) => await acquire(all, call, acquireOptions),
+    acquire: (call, acquireOptions) => acquire(all, call, acquireOptions),
     observe: () => observe(all),
     close () { closeQueue(all) }
   }

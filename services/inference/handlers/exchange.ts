@@ -6,6 +6,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { Pool, type Dispatcher } from 'undici'
 import { Problem } from '../../../shared/errors/problem.ts'
 import { socketFault, UpstreamFault } from '../domain/fault.ts'
+import type { Leaving } from '../domain/call.ts'
 import type { Upstream } from '../domain/upstream.ts'
 import { upstreamConnector } from './connect-upstream.ts'
 
@@ -21,7 +22,7 @@ export interface Timeouts {
 export interface Question {
   method: 'GET' | 'POST'
   path: string
-  body: string | null
+  body: string | Uint8Array | null
   headers: Record<string, string>
   timeouts: Timeouts
 }
@@ -56,19 +57,27 @@ const tickMs = 50
 /** From the last byte that is wanted to the end of the answer, which lets the connection be used again. */
 const endingMs = 1000
 
-interface Waiting { overdue: (now: number) => void, close: Exchange['close'] }
+interface Waiting {
+  /** Its place among those who wait. */
+  at: number
+  overdue: (now: number) => void
+  close: Exchange['close']
+}
 /** `prefix`: of the path, where the server lies under one. */
 interface Server { pool: Pool, prefix: string, heardAt: number }
 
 /** @param connectTimeoutMs  for the connection itself */
 export function openExchanges (connectTimeoutMs: number): Exchanges {
   const servers = new Map<string, Server>()
-  const waiting = new Set<Waiting>()
+  const waiting: Waiting[] = []
   // One timer for all: one for each call would be made and thrown away a thousand times a second.
   const timer = setInterval(() => {
     const now = performance.now()
     // After what has arrived is read: this process may have stood still, and not the servers.
-    setImmediate(() => { for (const each of waiting) each.overdue(now) })
+    setImmediate(() => {
+      // From the end: whoever is closed gives its place to the last.
+      for (let at = waiting.length - 1; at >= 0; at--) waiting[at]?.overdue(now)
+    })
   }, tickMs)
   timer.unref()
 
@@ -101,13 +110,13 @@ export function openExchanges (connectTimeoutMs: number): Exchanges {
     async close () {
       clearInterval(timer)
       // The end is ours: no server is to be blamed for it.
-      for (const each of waiting) each.close(shuttingDown())
+      for (const each of [...waiting]) each.close(shuttingDown())
       await Promise.all([...servers.values()].map(async ({ pool }) => { await pool.destroy() }))
     }
   }
 }
 
-interface Begun { upstream: Upstream, question: Question, listener: Listener, waiting: Set<Waiting> }
+interface Begun { upstream: Upstream, question: Question, listener: Listener, waiting: Waiting[] }
 
 function begin (server: Server, { upstream, question, listener, waiting }: Begun): Exchange {
   const { pool, prefix } = server
@@ -122,6 +131,7 @@ function begin (server: Server, { upstream, question, listener, waiting }: Begun
   let since = performance.now()
 
   const watch: Waiting = {
+    at: waiting.length,
     close (reason) { exchange.close(reason) },
     overdue (now) {
       const isSpeaking = hasBody || (hasBegun && timeouts.firstByteMs === Infinity)
@@ -136,7 +146,7 @@ function begin (server: Server, { upstream, question, listener, waiting }: Begun
   function finish (tell: () => void): void {
     if (ended) return
     ended = true
-    waiting.delete(watch)
+    takeOut(waiting, watch)
     tell()
   }
 
@@ -158,7 +168,7 @@ function begin (server: Server, { upstream, question, listener, waiting }: Begun
     }
   }
 
-  waiting.add(watch)
+  waiting.push(watch)
   pool.dispatch({ method, path: prefix + path, headers, body }, {
     onRequestStart (started) {
       controller = started
@@ -185,6 +195,14 @@ function begin (server: Server, { upstream, question, listener, waiting }: Begun
   return exchange
 }
 
+/** A Set that lives long costs more, for what it has held stays in it until it is made anew. */
+function takeOut (waiting: Waiting[], { at }: Waiting): void {
+  const last = waiting.pop()
+  if (last === undefined || last.at === at) return
+  last.at = at
+  waiting[at] = last
+}
+
 function shuttingDown (): Problem {
   return new Problem('shutting-down', 'The service shut down before the answer was whole; ask again in a moment.')
 }
@@ -202,8 +220,8 @@ function lateFault ({ name }: Upstream): UpstreamFault {
 }
 
 /** Closes the exchange when the signal is aborted, until it is unbound. @param signal  one that is not yet */
-export function closeWith (exchange: Exchange, signal: AbortSignal): () => void {
+export function closeWith (exchange: Exchange, signal: Leaving): () => void {
   const close = (): void => { exchange.close(signal.reason) }
-  signal.addEventListener('abort', close, { once: true })
+  signal.addEventListener('abort', close)
   return () => { signal.removeEventListener('abort', close) }
 }

@@ -54,20 +54,7 @@ export function keepMembers (parts: MemberParts, changed: () => void): Members {
   let isStoreAway = false
   let timer: NodeJS.Timeout | undefined
   let closed = false
-  const kept = new Map<string, Known>()
-  const keeping = new Set<Promise<void>>()
-
-  /** What cannot be kept is told again by the next probe. */
-  function keep (name: string, known: Known): void {
-    const before = kept.get(name)
-    if (closed || !isWorthKeeping(known, before)) return
-    kept.set(name, known)
-    const writing = upstreams.keep(name, known).catch(() => {
-      if (before === undefined) kept.delete(name)
-      else kept.set(name, before)
-    }).finally(() => { keeping.delete(writing) })
-    keeping.add(writing)
-  }
+  const notes = keepKnown(upstreams)
 
   /** Those that stay keep their watch, and with it their replica. */
   function reconcile (records: ReadonlyMap<string, UpstreamRecord>): void {
@@ -75,10 +62,10 @@ export function keepMembers (parts: MemberParts, changed: () => void): Members {
     const wanted = wantedOf(environment, records)
     members = new Map([...wanted].map(([name, { upstream, ...rest }]) => {
       const findings = () => members.get(name)?.findings ?? []
-      const watch = before.get(name)?.watch ??
-        watchUpstream(replicaOf(upstream, kept.get(name), rest.findings), {
-          requests, settings, findings, changed, known: kept.get(name), told: known => { keep(name, known) }
-        })
+      const known = notes.of(name)
+      const told = (news: Known) => { if (!closed) notes.keep(name, news) }
+      const watch = before.get(name)?.watch ?? watchUpstream(
+        replicaOf(upstream, known, rest.findings), { requests, settings, findings, changed, known, told })
       return [name, { ...rest, watch }]
     }))
     for (const [name, { watch }] of before) if (!members.has(name)) watch.close()
@@ -93,7 +80,7 @@ export function keepMembers (parts: MemberParts, changed: () => void): Members {
     readMs = performance.now()
     try {
       const records = await upstreams.all()
-      if (members.size === 0) for (const [name, known] of await upstreams.known()) kept.set(name, known)
+      if (members.size === 0) await notes.read()
       isStoreAway = false
       if (!closed) reconcile(records)
     } catch (err) {
@@ -128,8 +115,31 @@ export function keepMembers (parts: MemberParts, changed: () => void): Members {
       clearInterval(timer)
       for (const { watch } of members.values()) watch.close()
       await reading?.catch(() => {})
-      await Promise.all(keeping)
+      await notes.written()
     }
+  }
+}
+
+/** What servers told of themselves; what cannot be kept is told again by the next probe. */
+function keepKnown (upstreams: Pick<UpstreamStore, 'keep' | 'known'>) {
+  const kept = new Map<string, Known>()
+  const keeping = new Set<Promise<void>>()
+  return {
+    of: (name: string) => kept.get(name),
+    async read () {
+      for (const [name, known] of await upstreams.known()) kept.set(name, known)
+    },
+    keep (name: string, known: Known) {
+      const before = kept.get(name)
+      if (!isWorthKeeping(known, before)) return
+      kept.set(name, known)
+      const writing = upstreams.keep(name, known).catch(() => {
+        if (before === undefined) kept.delete(name)
+        else kept.set(name, before)
+      }).finally(() => { keeping.delete(writing) })
+      keeping.add(writing)
+    },
+    async written () { await Promise.all(keeping) }
   }
 }
 

@@ -78,7 +78,7 @@ export async function observeCalls ({ config, metrics, log, gauges }: Surroundin
     promptsLogged,
     begin (call, headers) {
       const traced = spans.begin(call, readTraceContext(headers.traceparent, headers.tracestate))
-      const faults: Fault[] = []
+      let faults: readonly Fault[] = noFaults
       let attempts = 0
       return {
         attempt (to) {
@@ -88,7 +88,7 @@ export async function observeCalls ({ config, metrics, log, gauges }: Surroundin
             ended (ending) {
               span.ended(ending)
               counted.attempted(to.upstream.name, ending)
-              if (ending !== 'answered') faults.push({ upstream: to.upstream.name, ending })
+              if (ending !== 'answered') faults = [...faults, { upstream: to.upstream.name, ending }]
             }
           }
         },
@@ -108,10 +108,15 @@ export async function observeCalls ({ config, metrics, log, gauges }: Surroundin
 /** Of a call, until it ends. */
 interface Fault { upstream: string, ending: AttemptEnding }
 
+const noFaults: readonly Fault[] = []
+const noSpan: AttemptSpan = { headers: {}, ended () {} }
+const noSpans: CallSpans = { attempt: () => noSpan, ended () {} }
+
 /** Without a collector the caller's trace goes on to the upstream as it came. */
 const untraced: Spans = {
   begin (_, parent) {
-    const span = { headers: parent === null ? {} : traceHeaders(parent), ended () {} }
+    if (parent === null) return noSpans
+    const span = { headers: traceHeaders(parent), ended () {} }
     return { attempt: () => span, ended () {} }
   },
   async close () {}

@@ -1,5 +1,6 @@
 /** What Prometheus may read of calls: all labels are names of which there are few. */
-import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
+import { Counter, Gauge, type Registry } from 'prom-client'
+import { counterCells, histogramCells } from '../../../shared/app/cells.ts'
 import type { CallRecord } from '../domain/call.ts'
 
 /** Names kept apart in one label; further ones are "other". */
@@ -37,11 +38,10 @@ export function callMetrics (registry: Registry, observe: () => Gauges): CallMet
   const upstreamName = boundedNames()
   showGauges(registry, observe, { modelName, upstreamName })
   const cellOf = cells(registry)
-  const attempts = new Counter({
+  const attemptsOf = counterCells(registry, {
     name: 'viva_upstream_attempts_total',
     help: 'Requests to model servers by how they ended: answered, cancelled, or the kind of problem.',
-    labelNames: ['upstream', 'ending'],
-    registers
+    labelNames: ['upstream', 'ending']
   })
   const steps = new Counter({
     name: 'viva_ladder_steps_total',
@@ -61,7 +61,7 @@ export function callMetrics (registry: Registry, observe: () => Gauges): CallMet
       const isServed = record.servedModel !== null || record.outcome === 'answered'
       cellOf(record, modelName(record.model, isServed))(record)
     },
-    attempted (upstream, ending) { attempts.inc({ upstream: upstreamName(upstream), ending }) },
+    attempted (upstream, ending) { attemptsOf(upstreamName(upstream), ending).add(1) },
     laddered (names) { for (const name of names) steps.inc({ step: stepName(name) }) },
     exportFailed () { failures.inc() }
   }
@@ -82,12 +82,11 @@ function boundedNames (): (name: string, mayAdd?: boolean) => string {
 const buckets = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 120, 300, 900]
 
 function instruments (registry: Registry) {
-  const registers = [registry]
   return {
-    counter: <N extends string>(name: string, help: string, labelNames: N[]) =>
-      new Counter<N>({ name, help, labelNames, registers }),
-    histogram: <N extends string>(name: string, help: string, labelNames: N[]) =>
-      new Histogram<N>({ name, help, labelNames, buckets, registers })
+    counter: (name: string, help: string, labelNames: string[]) =>
+      counterCells(registry, { name, help, labelNames }),
+    histogram: (name: string, help: string, labelNames: string[]) =>
+      histogramCells(registry, { name, help, labelNames }, buckets)
   }
 }
 
@@ -105,27 +104,27 @@ function cells (registry: Registry): (record: CallRecord, model: string) => Cell
   const total = histogram('viva_call_duration_seconds', 'Whole calls, waiting included.', ['path', 'model', 'source'])
 
   function cell ({ path, outcome, problem, source, stream }: CallRecord, model: string): Cell {
-    const count = calls.labels(path, model, outcome, problem ?? '', source, String(stream))
+    const count = calls(path, model, outcome, problem ?? '', source, String(stream))
     const [prompt, completion, cached, reasoning] = ['prompt', 'completion', 'cached', 'reasoning']
-      .map(kind => tokens.labels(model, kind, source))
-    const retried = retries.labels(model)
-    const cut = truncated.labels(model)
-    const queued = queue.labels(model)
-    const begun = firstByte.labels(path, model)
-    const whole = total.labels(path, model, source)
+      .map(kind => tokens(model, kind, source))
+    const retried = retries(model)
+    const cut = truncated(model)
+    const queued = queue(model)
+    const begun = firstByte(path, model)
+    const whole = total(path, model, source)
     return ({ usage, attempts, queueMs, firstByteMs, totalMs }) => {
-      count.inc()
-      if (usage.promptTokens !== null) prompt?.inc(usage.promptTokens)
-      if (usage.completionTokens !== null) completion?.inc(usage.completionTokens)
-      if (usage.cachedTokens !== null) cached?.inc(usage.cachedTokens)
-      if (usage.reasoningTokens !== null) reasoning?.inc(usage.reasoningTokens)
+      count.add(1)
+      if (usage.promptTokens !== null) prompt?.add(usage.promptTokens)
+      if (usage.completionTokens !== null) completion?.add(usage.completionTokens)
+      if (usage.cachedTokens !== null) cached?.add(usage.cachedTokens)
+      if (usage.reasoningTokens !== null) reasoning?.add(usage.reasoningTokens)
       whole.observe(totalMs / 1_000)
       if (source !== 'upstream') return
-      if (attempts > 1) retried.inc(attempts - 1)
+      if (attempts > 1) retried.add(attempts - 1)
       if (attempts > 0) queued.observe(queueMs / 1_000)
       if (firstByteMs === null) return
       begun.observe(firstByteMs / 1_000)
-      if (stream && outcome === 'failed') cut.inc()
+      if (stream && outcome === 'failed') cut.add(1)
     }
   }
 

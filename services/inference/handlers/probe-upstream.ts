@@ -49,8 +49,7 @@ const detailCharsMax = 500
 
 export function prober (replica: Replica, parts: ProbeParts): Prober {
   const { requests, settings, findings, probed } = parts
-  let known = parts.known
-  let from: KnownFrom['from'] = 'store'
+  let heard: Heard = { known: parts.known, from: 'store' }
   let closed = false
   let probing: Promise<void> | undefined
   let probedAt: { iso: string, ms: number } | undefined
@@ -58,20 +57,16 @@ export function prober (replica: Replica, parts: ProbeParts): Prober {
   let failures = 0
   let timer: NodeJS.Timeout | undefined
 
-  function note (detail: string): void {
-    lastFault = { at: new Date().toISOString(), detail: detail.slice(0, detailCharsMax) }
-  }
-
   function believe (reading: ProbeReading): void {
     const before = replica.probe
     failures = reading.ok ? 0 : failures + 1
     if (reading.ok) {
       replica.probe = withFindings(reading.probe, findings())
-      known = knownBy(reading.probe, replica.upstream, new Date().toISOString())
-      from = 'probe'
+      const known = knownBy(reading.probe, replica.upstream, new Date().toISOString())
+      heard = { known, from: 'probe' }
       parts.told(known)
     } else {
-      note(reading.detail)
+      lastFault = faultNow(reading.detail)
       const isDown = reading.sure || failures >= failuresMax || before.state !== 'up'
       // What it served is remembered: a call for that is for a server that is away, not for an unknown model.
       if (isDown) replica.probe = { ...before, state: 'down', detail: reading.detail.slice(0, detailCharsMax) }
@@ -98,7 +93,6 @@ export function prober (replica: Replica, parts: ProbeParts): Prober {
   }
 
   const sinceMs = () => probedAt === undefined ? Infinity : performance.now() - probedAt.ms
-
   async function probe (forced = false): Promise<void> {
     if (closed) return
     if (probing === undefined && !forced && sinceMs() < reprobeMs) return
@@ -112,21 +106,33 @@ export function prober (replica: Replica, parts: ProbeParts): Prober {
   }
 
   return {
-    facts () {
-      const isOfThis = known !== undefined && known.baseUrl === replica.upstream.baseUrl
-      return { probedAt: probedAt?.iso ?? null, known: isOfThis ? { from, at: known!.at } : null, lastFault }
-    },
+    facts: () => ({
+      probedAt: probedAt?.iso ?? null,
+      known: knownFrom(heard, replica),
+      lastFault
+    }),
     probe,
     fault (detail) {
-      note(detail)
-      const soonMs = Math.min(settings.probeIntervalMs, reprobeMs)
-      if (!closed && probing === undefined) plan(Math.max(0, soonMs - sinceMs()))
+      lastFault = faultNow(detail)
+      const waitMs = Math.min(settings.probeIntervalMs, reprobeMs) - sinceMs()
+      if (!closed && probing === undefined) plan(Math.max(0, waitMs))
     },
     close () {
       closed = true
       clearTimeout(timer)
     }
   }
+}
+
+function faultNow (detail: string): Fault {
+  return { at: new Date().toISOString(), detail: detail.slice(0, detailCharsMax) }
+}
+
+interface Heard { known: Known | undefined, from: KnownFrom['from'] }
+
+/** Another address is another server, of which nothing is known. */
+function knownFrom ({ known, from }: Heard, { upstream }: Replica): KnownFrom | null {
+  return known?.baseUrl === upstream.baseUrl ? { from, at: known.at } : null
 }
 
 async function questions (ask: (path: string, bytesMax: number) => Promise<Said>): Promise<Answers> {

@@ -1,5 +1,6 @@
 /** A streamed call: from the record in one piece, from an equal stream under way, or as it comes. */
 import { asProblem, openAiErrorBody } from '../../../shared/errors/problem-body.ts'
+import type { Leaving } from '../domain/call.ts'
 import type { Reply } from '../domain/reply.ts'
 import { ledgerHeaders } from './answer-whole.ts'
 import { answerStream, type Source } from './answer-stream.ts'
@@ -144,7 +145,7 @@ async function * chunksOf ({ stream }: OpenStream): AsyncGenerator<Buffer> {
 }
 
 /** Nobody takes half an answer for a whole one: an error at the end, and no [DONE]. */
-function endBadly (output: StreamOutput, cause: unknown, signal: AbortSignal): void {
+function endBadly (output: StreamOutput, cause: unknown, signal: Leaving): void {
   if (!signal.aborted) output.write(Buffer.from(`data: ${JSON.stringify(openAiErrorBody(asProblem(cause)))}\n\n`))
   output.end()
 }

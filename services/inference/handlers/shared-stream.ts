@@ -5,6 +5,7 @@
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { Problem } from '../../../shared/errors/problem.ts'
+import type { Leaving } from '../domain/call.ts'
 import { backlog } from '../domain/backlog.ts'
 
 /** Some five thousand tokens, one a chunk. */
@@ -19,7 +20,7 @@ export interface SharedStream {
    * All of the stream, from its first byte. Rejects with what the source threw, with the reason of
    * the caller's signal, or with Problem reader-too-slow; the last reader to leave ends the source.
    */
-  read: (caller: AbortSignal) => StreamReader
+  read: (caller: Leaving) => StreamReader
 }
 
 export interface StreamReader {
@@ -43,15 +44,14 @@ interface Reader {
 }
 
 export function sharedStream (options: Options): SharedStream {
-  const { source, abort, keptBytesMax = sharedBytesMax } = options
+  const { source, abort, keptBytesMax = sharedBytesMax, patienceMs: patience = patienceMs } = options
   const readers = new Set<Reader>()
   const kept = backlog()
-  let open = true
-  let abandoned = false
+  let [open, abandoned] = [true, false]
   let ended: { cause?: unknown } | undefined
-  /** For readers who have read all there is, and for the source that has no room. */
-  const news = bell()
-  const moved = bell()
+  // For readers who have read all there is, and for the source that has no room.
+  const [news, moved] = [bell(), bell()]
+  const trim = () => { if (!open && readers.size > 0) kept.dropBefore(oldest([...readers])) }
 
   async function pump (): Promise<void> {
     try {
@@ -60,45 +60,16 @@ export function sharedStream (options: Options): SharedStream {
         news.ring()
         if (kept.bytes() > keptBytesMax) open = false
         trim()
-        while (kept.bytes() > keptBytesMax && readers.size > 0) { await room(); trim() }
+        while (kept.bytes() > keptBytesMax && readers.size > 0) {
+          const slow = await outOfPatience([...readers], moved, patience)
+          for (const reader of slow) if (readers.delete(reader)) reader.cut = tooSlow(keptBytesMax, patience)
+          trim()
+        }
         if (abandoned) break
       }
       ended = {}
     } catch (cause) { ended = { cause } }
     news.ring()
-  }
-
-  function trim (): void {
-    if (!open && readers.size > 0) kept.dropBefore(oldest())
-  }
-
-  function oldest (): number {
-    return Math.min(...[...readers].map(({ next }) => next))
-  }
-
-  /** Until somebody has read, or left, or was cut off. */
-  async function room (): Promise<void> {
-    const all = [...readers]
-    if (all.every(({ waits }) => !waits)) { await moved.rung(); return }
-    const behind = all.filter(({ next }) => next === oldest())
-    const patience = (options.patienceMs ?? patienceMs) - Math.max(...behind.map(({ heldMs }) => heldMs))
-    const from = performance.now()
-    const over = new AbortController()
-    const timer = wait(patience, undefined, { signal: over.signal }).catch(() => {})
-    await Promise.race([moved.rung(), timer])
-    over.abort()
-    const heldMs = performance.now() - from
-    for (const reader of behind) {
-      if (reader.waits) continue
-      reader.heldMs += heldMs
-      if (reader.heldMs >= (options.patienceMs ?? patienceMs)) cutOff(reader)
-    }
-  }
-
-  function cutOff (reader: Reader): void {
-    if (!readers.delete(reader)) return
-    // Read when it comes for the next piece.
-    reader.cut = new Problem('reader-too-slow', `This stream is shared with others who asked the same, and this reader was more than ${keptBytesMax} bytes behind them for ${options.patienceMs ?? patienceMs} ms. They go on without it. Read faster, or send a viva-timeout-ms of your own: calls that differ in it are not shared.`)
   }
 
   function leave (reader: Reader, reason: unknown): void {
@@ -115,15 +86,7 @@ export function sharedStream (options: Options): SharedStream {
     })
   }
 
-  async function more (reader: Reader): Promise<void> {
-    reader.waits = true
-    reader.heldMs = 0
-    moved.ring()
-    await news.rung()
-    reader.waits = false
-  }
-
-  async function * chunksOf (reader: Reader, caller: AbortSignal): AsyncGenerator<Uint8Array> {
+  async function * chunksOf (reader: Reader, caller: Leaving): AsyncGenerator<Uint8Array> {
     let reason: unknown = new Error('the reader left')
     try {
       for (;;) {
@@ -134,7 +97,7 @@ export function sharedStream (options: Options): SharedStream {
           reader.next++
           yield chunk
           if (!open) moved.ring()
-        } else if (ended === undefined) await more(reader)
+        } else if (ended === undefined) await caughtUp(reader, { news, moved })
         else if ('cause' in ended) throw ended.cause
         else return
       }
@@ -151,12 +114,49 @@ export function sharedStream (options: Options): SharedStream {
       const reader: Reader = { next: kept.first(), waits: false, heldMs: 0, cut: undefined }
       readers.add(reader)
       const gone = (): void => { leave(reader, caller.reason) }
-      caller.addEventListener('abort', gone, { once: true })
+      caller.addEventListener('abort', gone)
       if (caller.aborted) gone()
       return { chunks: chunksOf(reader, caller) }
     }
   }
 }
+
+async function caughtUp (reader: Reader, { news, moved }: { news: Bell, moved: Bell }): Promise<void> {
+  reader.waits = true
+  reader.heldMs = 0
+  moved.ring()
+  await news.rung()
+  reader.waits = false
+}
+
+function oldest (readers: readonly Reader[]): number {
+  return Math.min(...readers.map(({ next }) => next))
+}
+
+/** Waits for who is furthest behind. @returns those who have held up others for longer than they may */
+async function outOfPatience (readers: readonly Reader[], moved: Bell, patience: number): Promise<Reader[]> {
+  if (readers.every(({ waits }) => !waits)) {
+    await moved.rung()
+    return []
+  }
+  const first = oldest(readers)
+  const behind = readers.filter(({ next }) => next === first)
+  const leftMs = patience - Math.max(...behind.map(({ heldMs }) => heldMs))
+  const from = performance.now()
+  const over = new AbortController()
+  await Promise.race([moved.rung(), wait(leftMs, undefined, { signal: over.signal }).catch(() => {})])
+  over.abort()
+  const heldMs = performance.now() - from
+  const holders = behind.filter(({ waits }) => !waits)
+  for (const reader of holders) reader.heldMs += heldMs
+  return holders.filter(reader => reader.heldMs >= patience)
+}
+
+function tooSlow (keptBytesMax: number, patience: number): Problem {
+  return new Problem('reader-too-slow', `This stream is shared with others who asked the same, and this reader was more than ${keptBytesMax} bytes behind them for ${patience} ms. They go on without it. Read faster, or send a viva-timeout-ms of your own: calls that differ in it are not shared.`)
+}
+
+type Bell = ReturnType<typeof bell>
 
 /** Wakes all who wait for a change. */
 function bell () {

@@ -1,12 +1,13 @@
 /** One request to one upstream whose reply comes in one piece. */
 import type { IncomingHttpHeaders } from 'node:http'
+import type { Leaving } from '../domain/call.ts'
 import { objectIn, type JsonObject } from '../domain/json-object.ts'
 import { replyBytesMax } from '../domain/reply.ts'
 import type { Upstream } from '../domain/upstream.ts'
 import { closeWith, type Exchanges, type Question } from './exchange.ts'
 import { encodingFault, errorBytesMax, notJson, refusal, saidFault, tooLong } from './reply-faults.ts'
 
-export interface UpstreamQuestion { upstream: Upstream, question: Question, signal: AbortSignal }
+export interface UpstreamQuestion { upstream: Upstream, question: Question, signal: Leaving }
 
 export interface WholeReply {
   bytes: Buffer

@@ -1,17 +1,18 @@
 import t from 'tap'
 import { Problem } from '../../../shared/errors/problem.ts'
 import { temporaryFolder } from '../../../shared/testing/temporary-folder.ts'
-import type { ReplayMode } from '../domain/call.ts'
+import type { Leaving, ReplayMode } from '../domain/call.ts'
 import type { Reply } from '../domain/reply.ts'
 import { answerWhole, ledgerHeaders, type Landed } from '../handlers/answer-whole.ts'
 import { coalescer } from '../handlers/coalesce.ts'
+import { departure } from '../handlers/departure.ts'
 import { chatReply, keyOf, openParts, replyOf } from './ledger-parts.ts'
 
 /** Calls that end when told to. */
 function held<T> () {
-  const signals: AbortSignal[] = []
+  const signals: Leaving[] = []
   const ends: Array<{ resolve: (value: T) => void, reject: (cause: unknown) => void }> = []
-  const start = async (signal: AbortSignal): Promise<T> => {
+  const start = async (signal: Leaving): Promise<T> => {
     signals.push(signal)
     return await new Promise<T>((resolve, reject) => {
       ends.push({ resolve, reject })
@@ -20,6 +21,25 @@ function held<T> () {
   }
   return { start, signals, ends }
 }
+
+t.test('a departure is told once, in order, to who still listens, as an AbortController tells it', async t => {
+  const node = new AbortController()
+  const theirs = { signal: node.signal as Leaving, abort: (reason: unknown) => { node.abort(reason) } }
+  for (const { signal, abort } of [departure(), theirs]) {
+    const heard: string[] = []
+    const last = (): void => { heard.push('last') }
+    const gone = (): void => { heard.push('gone') }
+    for (const listener of [() => { heard.push('first'); signal.removeEventListener('abort', gone) }, gone, last]) signal.addEventListener('abort', listener)
+    t.doesNotThrow(() => { signal.throwIfAborted() })
+    const left = new Error('left')
+    abort(left)
+    abort(new Error('again'))
+    signal.addEventListener('abort', last)
+    t.strictSame(heard, ['first', 'last'])
+    t.match(signal, { aborted: true, reason: left })
+    t.throws(() => { signal.throwIfAborted() }, left)
+  }
+})
 
 t.test('a hundred equal calls at once are one, and one of them has started it', async t => {
   const flights = coalescer<string>()

@@ -17,11 +17,11 @@ t.test('who asked pays, and once, also where it leaves and others go on', async 
     for (const group of ['starts', 'joins']) await ask({ group, tokensMax: 100_000 }, { path: '/v1/budgets' })
     const headers = (group: string) => ({ 'viva-group': group, 'viva-replay': 'record' })
     const leaving = new AbortController()
-    const first = ask(asked, { path, headers: headers('starts'), fake: 'slow_first:300', signal: leaving.signal })
+    const first = ask(asked, { path, headers: headers('starts'), fake: 'slow_first:1500', signal: leaving.signal })
     await fake.arrived(0)
     const second = ask(asked, { path, headers: headers('joins') })
     // Round trips, in which the second one comes in.
-    for (let trip = 0; trip < 10; trip++) await (await get('/v1/models')).body.dump()
+    for (let trip = 0; trip < 5; trip++) await (await get('/v1/models')).body.dump()
     leaving.abort()
     await t.rejects(first)
     const { statusCode, body } = await second

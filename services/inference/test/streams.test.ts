@@ -1,7 +1,7 @@
 import t from 'tap'
 import { Problem } from '../../../shared/errors/problem.ts'
 import { temporaryFolder } from '../../../shared/testing/temporary-folder.ts'
-import type { ReplayMode } from '../domain/call.ts'
+import type { Leaving, ReplayMode } from '../domain/call.ts'
 import { answerStream, streamParts, type Source, type StreamAnswer } from '../handlers/answer-stream.ts'
 import { sharedStream } from '../handlers/shared-stream.ts'
 import { keyOf, openParts, replyOf } from './ledger-parts.ts'
@@ -149,9 +149,9 @@ async function door (folder: string) {
   const { store, record } = await openParts(folder)
   const parts = streamParts<string>(record)
   const taps: Taps = []
-  const signals: AbortSignal[] = []
+  const signals: Leaving[] = []
   let finishReasons = ['stop']
-  const ask = async (signal: AbortSignal): Promise<Source<string>> => {
+  const ask = async (signal: Leaving): Promise<Source<string>> => {
     const made = tap()
     taps.push(made)
     signals.push(signal)
@@ -247,7 +247,7 @@ t.test('the end of a stream is not sent when it cannot be recorded', async t => 
 t.test('a caller who leaves while waiting for the first byte cancels, unless others wait', async t => {
   const { store, record } = await openParts(temporaryFolder(t))
   t.teardown(store.close)
-  const signals: AbortSignal[] = []
+  const signals: Leaving[] = []
   const parts = streamParts<string>(record)
   const [a, b] = [new AbortController(), new AbortController()]
   const asked = [a, b].map(async ({ signal }) => await answerStream(parts, { call: { path, body, replay: 'off', signal, timeoutMs: 1_000, band: 1 }, key: keyOf({}), trace: { source: 'upstream' } },

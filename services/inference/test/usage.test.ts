@@ -1,4 +1,4 @@
-import tap, { type Test } from 'tap'
+import tap from 'tap'
 import { createApp } from '../../../shared/app/app.ts'
 import type { App } from '../../../shared/app/service.ts'
 import { Problem } from '../../../shared/errors/problem.ts'
@@ -7,84 +7,15 @@ import { seededRandom, type Random } from '../../../shared/testing/random.ts'
 import { temporaryFolder } from '../../../shared/testing/temporary-folder.ts'
 import type { CallRecord } from '../domain/call.ts'
 import { labelsOf } from '../domain/labels.ts'
-import {
-  addCall, figuresOf, foldedLabel, noSums, usageKeyOf, type UsageKey, type UsageSums
-} from '../domain/usage.ts'
-import type { RowDoc } from '../handlers/own-rows.ts'
+import { addCall, figuresOf, foldedLabel, noSums } from '../domain/usage.ts'
 import { readUsage } from '../handlers/read-usage.ts'
 import { usageLedger, type UsageLedger } from '../handlers/usage-ledger.ts'
 import { usageRoutes } from '../routes/usage-routes.ts'
+import { counted, drawnCall, expected } from './ledger-draws.ts'
 import { callOf, openParts } from './ledger-parts.ts'
 
 const silent = { onFault: () => {} }
 const all = { filter: {}, limit: 200 }
-
-function drawnCall (random: Random): CallRecord {
-  const some = (): number | null => random.chance(0.2) ? null : random.whole(0, 5000)
-  return callOf({
-    path: random.pick(['/v1/chat/completions', '/v1/embeddings', '/v1/tokenize']),
-    model: random.pick(['m', 'n', 'a/b']),
-    labels: { caller: random.pick(['', 'scoring', '=1+1']), group: random.pick(['', 'g1', 'g2', 'g3']), purpose: random.pick(['p', 'q']) },
-    outcome: random.pick(['answered', 'answered', 'refused', 'failed', 'cancelled']),
-    problem: random.chance(0.05) ? 'model-not-found' : null,
-    usage: { promptTokens: some(), completionTokens: some(), cachedTokens: some(), reasoningTokens: some() },
-    source: random.pick(['upstream', 'upstream', 'record', 'coalesced']),
-    attempts: random.whole(0, 3),
-    firstByteMs: random.chance(0.3) ? null : random.whole(1, 100),
-    queueMs: random.whole(0, 9),
-    totalMs: random.whole(10, 300)
-  })
-}
-
-/** The same calls, added up in the plainest way. */
-function expected (calls: readonly CallRecord[]): Map<string, UsageSums> {
-  const sums = new Map<string, UsageSums>()
-  for (const call of calls) {
-    const key = JSON.stringify(usageKeyOf(call))
-    const row = sums.get(key) ?? noSums()
-    addCall(row, call)
-    sums.set(key, row)
-  }
-  return sums
-}
-
-/** What is read while others fold is right too. */
-async function untilRead (t: Test, ledger: UsageLedger, calls: readonly CallRecord[]): Promise<void> {
-  const sumOf = (rows: Map<string, UsageSums>): number =>
-    [...rows.values()].reduce((sum, row) => sum + row.requests, 0)
-  const found = await counted(ledger).catch(() => null)
-  if (found !== null) t.ok(sumOf(found) <= calls.length)
-}
-
-/** The store, which now and then does a thing and says it failed, or does not do it. */
-function failing (store: Store, random: Random): Store {
-  const luck = async <R>(carryOut: () => Promise<R>): Promise<R> => {
-    const drawn = random.next()
-    if (drawn < 0.05) throw new Problem('store-unavailable', 'not done')
-    const result = await carryOut()
-    if (drawn < 0.1) throw new Problem('store-unavailable', 'done, and the answer lost')
-    return result
-  }
-  return {
-    ...store,
-    async collection<T extends Doc> (...named: Parameters<Store['collection']>) {
-      const inner = await store.collection<T>(...named)
-      return {
-        ...inner,
-        insert: async (doc: T) => await luck(async () => await inner.insert(doc)),
-        update: async (...change: Parameters<Collection<T>['update']>) => await luck(async () => await inner.update(...change)),
-        delete: async (id: string) => await luck(async () => await inner.delete(id))
-      }
-    }
-  }
-}
-
-async function counted (ledger: UsageLedger): Promise<Map<string, UsageSums>> {
-  return new Map((await ledger.read({})).map(({ key, sums }) => {
-    const { model, caller, group, purpose } = key
-    return [JSON.stringify({ model, caller, group, purpose }), sums]
-  }))
-}
 
 tap.test('sums of several processes, restarts and lost or late answers are those of the calls', async t => {
   for (let seed = 1; seed <= 12; seed++) {
@@ -145,45 +76,6 @@ function faulty (store: Store, random: Random): Store {
     }
   }
 }
-
-tap.test('rows of former starts become one for each key, and nothing is lost or counted twice', async t => {
-  for (let seed = 1; seed <= 12; seed++) {
-    const random = seededRandom(seed)
-    const { store } = await openParts(temporaryFolder(t))
-    const collection = await store.collection<RowDoc<UsageKey, UsageSums>>('usage')
-    const calls: CallRecord[] = []
-    let clock = 0
-    const ledgers: UsageLedger[] = []
-    for (let start = 0; start < 12; start++) {
-      // Two start at once each day, and fold at once; some steps fail, and those before go on counting.
-      // What could not be written is tried again each second, and a day is long.
-      for (const ledger of ledgers) while (await ledger.read({}).then(() => false, () => true));
-      clock += 2 * 24 * 3_600_000
-      const options = { ...silent, now: () => clock }
-      const flaky = failing(store, random)
-      const begun = await Promise.all([0, 1].map(async () => await usageLedger(flaky, options)))
-      for (const ledger of [...begun, ...ledgers]) {
-        for (let n = random.whole(0, 4); n > 0; n--) {
-          const call = { ...drawnCall(random), queueMs: 1, totalMs: 2, firstByteMs: 1 }
-          calls.push(call)
-          ledger.note(call)
-        }
-        if (random.chance(0.5)) await untilRead(t, ledger, calls)
-      }
-      for (const ledger of begun) {
-        if (random.chance(0.5)) ledgers.push(ledger)
-        else while (!await ledger.close().then(() => true, () => false));
-      }
-    }
-    for (const ledger of ledgers) while (!await ledger.close().then(() => true, () => false));
-    clock += 2 * 24 * 3_600_000
-    const last = await usageLedger(store, { ...silent, now: () => clock })
-    t.strictSame(await counted(last), expected(calls), `seed ${seed}`)
-    await last.close()
-    t.equal(await collection.count({}), expected(calls).size, 'one row for each key')
-    await store.close()
-  }
-})
 
 tap.test('a killed process loses what it had not written, and no more; the next one counts on', async t => {
   const folder = temporaryFolder(t)
@@ -274,24 +166,6 @@ tap.test('the number of rows is bounded, and what is folded is marked', async t 
   const { rows, totals } = await readUsage(ledger, all)
   t.strictSame(rows.map(({ caller, requests }) => [caller, requests]), [['c0', 2], ['c1', 1], ['c2', 1], [foldedLabel, 12]])
   t.equal(totals.requests, 16)
-})
-
-tap.test('noting a call takes microseconds', async t => {
-  const { store } = await openParts(temporaryFolder(t))
-  t.teardown(store.close)
-  const ledger = await usageLedger(store, silent)
-  t.teardown(ledger.close)
-  const random = seededRandom(7)
-  const calls = Array.from({ length: 1000 }, () => drawnCall(random))
-  const rounds = Array.from({ length: 20 }, () => {
-    const began = process.cpuUsage()
-    for (const call of calls) ledger.note(call)
-    const { user, system } = process.cpuUsage(began)
-    return (user + system) / calls.length
-  })
-  const micros = Math.min(...rounds)
-  t.comment(`${micros.toFixed(2)} µs a call`)
-  t.ok(micros < 5)
 })
 
 async function listen (t: Pick<typeof tap, 'teardown'>, ledger: UsageLedger): Promise<App> {

@@ -16,7 +16,7 @@ export interface ReviewRequest {
 }
 
 export interface CheckedPaper {
-  /** In reading order: abstract, sections, figures as in the document; within a place by kind, then id. */
+  /** In reading order: abstract, sections, figures, tables, equations as in the document; within a place by kind, then id. */
   units: Unit[]
   /** Item id → its checks. */
   checksOf: Map<string, Check[]>
@@ -89,7 +89,8 @@ export function reviewedAs (item: Item, checks: Check[], reviewingId: string): R
 }
 
 function inReadingOrder (items: readonly Item[], document: Document): Item[] {
-  const places = ['abstract', ...document.sections.map(({ id }) => id), ...document.figures.map(({ id }) => id)]
+  const { sections, figures, tables, equations } = document
+  const places = ['abstract', ...[...sections, ...figures, ...tables, ...equations].map(({ id }) => id)]
   const rank = new Map(places.map((place, i) => [place, i]))
   const at = ({ place }: Item) => rank.get(place) ?? places.length
   return [...items].sort((a, b) => at(a) - at(b) || order(a.kind, b.kind) || order(a.id, b.id))

@@ -135,6 +135,7 @@ function savedUnit ({ reviewingId }: UnitWork, { ended, reviews, revisions }: Fo
       eligible: allPassed(kept.checks[i]!),
       failedChecks: kept.checks[i]!.filter(check => !check.passed).map(({ name }) => name),
       revision: kept.revision,
+      lastRevision: Math.max(0, ...revisions.map(({ revision }) => revision)),
       decision: null
     }))
   }

@@ -9,6 +9,7 @@ import { candidateLists } from './candidates.ts'
 import { builtIn } from './domain/built-in.ts'
 import { leaseWatch } from './domain/lease-watch.ts'
 import type { HumanParts } from './handlers/parts.ts'
+import { pageRoutes } from './page-routes.ts'
 import { questionnaireRoutes } from './questionnaire-routes.ts'
 import { humanRoutes } from './routes.ts'
 import { humanStore, type HumanStore } from './store.ts'
@@ -30,9 +31,11 @@ export async function startHumanReview ({ app, documents, store, peers, log, ass
   const now = () => performance.now()
   const human = await humanStore(documents, builtIn)
   const watch = leaseWatch(now)
-  const parts: HumanParts = { peers, human, store, watch, candidates: candidateLists(human, now), assertReviewing }
+  const candidates = candidateLists(human, now)
+  const parts: HumanParts = { peers, human, store, watch, candidates, assertReviewing }
   humanRoutes(app, parts)
   questionnaireRoutes(app, parts)
+  await pageRoutes(app)
   let timer: NodeJS.Timeout | undefined
   const look = (): void => {
     lookAtLeases({ human, watch }).catch((cause: unknown) => { log.info({ err: cause }, 'Leases of reviews could not be looked at') })
@@ -43,7 +46,8 @@ export async function startHumanReview ({ app, documents, store, peers, log, ass
       timer = setInterval(look, lookEveryMs)
       timer.unref()
     },
-    close () { clearInterval(timer) }
+    close () { clearInterval(timer) },
+    statesOf: human.statesOf
   }
 }
 

@@ -5,7 +5,8 @@
 import type { HumanReview, Questionnaire, SetReview } from '../../../shared/contracts/human-review.ts'
 import type { ReviewedItem } from '../../../shared/contracts/review.ts'
 import { Problem } from '../../../shared/errors/problem.ts'
-import type { Doc, Store } from '../../../shared/store/store.ts'
+import type { Collection, Doc, Store } from '../../../shared/store/store.ts'
+import { reviewedItemNow } from '../store.ts'
 import { beginning, withStanding, type HumanState } from './domain/opinions.ts'
 import type { Seats } from './domain/queue.ts'
 
@@ -15,7 +16,7 @@ interface ReviewDoc extends Doc { value: HumanReview }
 interface QuestionnaireDoc extends Doc { value: Questionnaire }
 interface SetReviewDoc extends Doc { value: SetReview, reviewingId: string }
 
-/** `_id`: `<queueId>.<itemId>`; the queue of a reviewing has its id, that of its disputes `.disputed` after it. */
+/** `_id`: `<queueId>.<itemId>`; a queue is a reviewing's, or, with `.disputed`, of its disputes. */
 export interface SeatsDoc extends Doc, Seats {
   queueId: string
   /** Counts writes; the newest beat. */
@@ -48,10 +49,21 @@ export async function humanStore (store: Store, builtIn: readonly Questionnaire[
   ])
   const questionnaires = await store.collection<QuestionnaireDoc>('questionnaires')
   const setReviews = await store.collection<SetReviewDoc>('set-reviews', [{ keys: ['reviewingId'] }])
-  await questionnaires.insertMissing(builtIn.map(value => ({ _id: value.id, value })))
 
-  const subjectOf = ({ value, human }: ReviewedDoc): Subject => (
-    { reviewed: value, state: human ?? beginning(value) })
+  return {
+    ...subjectsIn(reviewed, reviews),
+    ...seatsIn(seats),
+    ...formsIn({ questionnaires, setReviews, builtIn })
+  }
+}
+
+export type HumanStore = Awaited<ReturnType<typeof humanStore>>
+
+function subjectsIn (reviewed: Collection<ReviewedDoc>, reviews: Collection<ReviewDoc>) {
+  const subjectOf = ({ value, human }: ReviewedDoc): Subject => {
+    const reviewed = reviewedItemNow(value)
+    return { reviewed, state: human ?? beginning(reviewed) }
+  }
 
   async function findSubject (reviewingId: string, itemId: string): Promise<Subject | undefined> {
     const found = await reviewed.find(`${reviewingId}.${itemId}`)
@@ -99,6 +111,12 @@ export async function humanStore (store: Store, builtIn: readonly Questionnaire[
       return new Map(all.map(review => [review.id, review]))
     },
 
+    /** What people did with the item, in each reviewing in which they said something of it. */
+    async statesOf (itemId: string): Promise<HumanState[]> {
+      const found = await reviewed.findMany({ 'value.item.id': itemId, 'human.version': { $gt: 0 } }, { limit: 1000 })
+      return found.map(({ human }) => human!)
+    },
+
     /** Every item of a reviewing, a batch at a time, in ascending item id. */
     async * scan (reviewingId: string): AsyncGenerator<Subject[]> {
       for (let after = reviewingId; ;) {
@@ -117,9 +135,14 @@ export async function humanStore (store: Store, builtIn: readonly Questionnaire[
       const found = await reviewed.findMany(
         { 'value.reviewingId': reviewingId, 'human.version': { $gt: 0 } }, { limit: opinionedMax + 1 })
       return found.map(subjectOf)
-    },
+    }
+  }
+}
 
-    findSeats: async (ids: readonly string[]) => await seats.findMany({ _id: { $in: ids } }, { limit: Math.max(1, ids.length) }),
+function seatsIn (seats: Collection<SeatsDoc>) {
+  return {
+    findSeats: async (ids: readonly string[]) =>
+      await seats.findMany({ _id: { $in: ids } }, { limit: Math.max(1, ids.length) }),
     findSeat: async (id: string) => await seats.find(id),
     heldBy: async (queueId: string, raterId: string) =>
       await seats.findMany({ queueId, leaseCount: { $gt: 0 }, [`leases.${raterId}.beat`]: { $gt: 0 } }, { limit: 100 }),
@@ -128,23 +151,40 @@ export async function humanStore (store: Store, builtIn: readonly Questionnaire[
       queueId, doneCount: { $gt: 0 }, ...raterId !== undefined && { [`done.${raterId}`]: true }
     }),
     /** Puts seats in the place of those that were read; says whether nobody was faster. */
-    async saveSeats ({ queueId, itemId }: SeatsPlace, { leases, done }: Seats, before: number): Promise<boolean> {
+    async saveSeats (
+      { queueId, itemId }: SeatsPlace, { leases, done }: Seats, before: number
+    ): Promise<boolean> {
       const counts = { leaseCount: Object.keys(leases).length, doneCount: Object.keys(done).length }
       const change = { queueId, leases, done, ...counts, version: before + 1 }
       const _id = `${queueId}.${itemId}`
       if (before === 0) return await seats.insert({ _id, ...change })
       return await seats.update(_id, { version: before }, { $set: change })
+    }
+  }
+}
+
+interface Forms {
+  questionnaires: Collection<QuestionnaireDoc>
+  setReviews: Collection<SetReviewDoc>
+  builtIn: readonly Questionnaire[]
+}
+
+function formsIn ({ questionnaires, setReviews, builtIn }: Forms) {
+  const known = (id: string) => builtIn.find(questionnaire => questionnaire.id === id)
+  return {
+    findQuestionnaire: async (id: string) => known(id) ?? (await questionnaires.find(id))?.value,
+    insertQuestionnaire: async (value: Questionnaire) =>
+      known(value.id) === undefined && await questionnaires.insert({ _id: value.id, value }),
+    /** Those that come with the service and those added, in ascending id. */
+    async listQuestionnaires (after: string, limit: number): Promise<Questionnaire[]> {
+      const added = await questionnaires.findMany({ _id: { $gt: after } }, { limit })
+      return [...builtIn.filter(({ id }) => id > after), ...added.map(({ value }) => value)]
+        .sort((a, b) => a.id < b.id ? -1 : 1).slice(0, limit)
     },
 
-    findQuestionnaire: async (id: string) => (await questionnaires.find(id))?.value,
-    insertQuestionnaire: async (value: Questionnaire) => await questionnaires.insert({ _id: value.id, value }),
-    listQuestionnaires: async (after: string, limit: number) =>
-      (await questionnaires.findMany({ _id: { $gt: after } }, { limit })).map(({ value }) => value),
-
-    insertSetReview: async (value: SetReview) => await setReviews.insert({ _id: value.id, reviewingId: value.reviewingId, value }),
+    insertSetReview: async (value: SetReview) =>
+      await setReviews.insert({ _id: value.id, reviewingId: value.reviewingId, value }),
     listSetReviews: async (reviewingId: string) =>
       (await setReviews.findMany({ reviewingId }, { limit: setReviewsMax })).map(({ value }) => value)
   }
 }
-
-export type HumanStore = Awaited<ReturnType<typeof humanStore>>

@@ -1,13 +1,17 @@
 import t from 'tap'
+import type { Blobs } from '../../../shared/blobs/blobs.ts'
+import { canonicalJson } from '../../../shared/contracts/hash.ts'
 import type { Item } from '../../../shared/contracts/item.ts'
 import type { Review, ReviewedItem, Revision } from '../../../shared/contracts/review.ts'
 import { Problem } from '../../../shared/errors/problem.ts'
+import type { Collection, Doc, Store } from '../../../shared/store/store.ts'
 import { characters, fakeReviewer, type Character, type Shown } from '../../../shared/testing/fake-reviewer.ts'
 import { choice, descriptive, document, pair } from './fixtures.ts'
 import { fakePeers, folder, generationId, openHouse, worldOf, type House } from './house.ts'
 
 const [yes, no] = pair()
 const all = [descriptive(), choice(), yes, no]
+const byRater = { rater: { id: 'anna', role: 'expert', qualification: 'PhD' }, seconds: 5 }
 const recipe = { strategy: 'model', model: 'm', confirmModel: 'n', maxRounds: 3, seed: 1 }
 
 async function house (t: Parameters<typeof folder>[0], items: Item[], character: Character) {
@@ -66,6 +70,17 @@ t.test('what is not good is rewritten from the reasons, and the best version sta
   t.same(revisions.map(({ revision, author }) => [revision, author.type]), [[0, 'generation'], [1, 'model']])
   t.same(revisions[1]!.item, own.item)
   t.equal((await reviewsOf(own.item.id)).length, 4)
+  const path = `/reviewings/${own.reviewingId}/items/${own.item.id}`
+  const { etag } = (await at.get(path)).headers
+  const edited = await at.app.inject({
+    method: 'POST',
+    url: `/v1/items/${own.item.id}/reviews`,
+    headers: { 'if-match': String(etag) },
+    payload: { ...byRater, reviewingId: own.reviewingId, decision: 'edited', edit: { answer: all[0]!.answer } }
+  })
+  t.equal(edited.statusCode, 201, edited.body)
+  t.same((await revisionsOf(own.item.id)).map(({ revision, author }) => [revision, author.type]), [[0, 'generation'], [1, 'model'], [2, 'human']])
+  t.match((await at.get(path)).json(), { revision: 2, verdict: 'unreviewed', decision: 'edited' })
   const members = items.filter(({ item }) => item.pairId !== undefined)
   t.same(members.map(({ item }) => [item.answerIndex, item.choices, item.id].join()).sort(),
     [yes, no].map(item => [item.answerIndex, item.choices, item.id].join()).sort(), 'the labels of a pair stay')
@@ -138,6 +153,67 @@ t.test('a repeated item costs no call, and a long answer is shortened', async t 
   const shortened = items.find(({ item }) => item.id === long.id)!
   t.match(shortened, { verdict: 'good', revision: 1, item: { answer, longAnswer: long.answer, provenance: { rule: 'shorten' } } })
   t.match(await reviewsOf(long.id), { length: 4 }, 'checks, long, short, confirmed')
+})
+
+/** Lets `writes` writes of results through and then none, as a process that is killed there. */
+function dyingAfter (writes: number) {
+  const results = ['reviews', 'revisions', 'reviewed-items', 'paper-duplicates']
+  let died = () => {}
+  const death = new Promise<void>(resolve => { died = resolve })
+  const count = () => {
+    if (writes-- > 0) return
+    died()
+    throw new Problem('store-unavailable', 'Killed.')
+  }
+  const wrap = ({ store, blobs }: { store: Store, blobs: Blobs }) => ({
+    blobs,
+    store: {
+      ...store,
+      async collection<T extends Doc> (...given: Parameters<Store['collection']>) {
+        const real = await store.collection<T>(...given) as Collection<T>
+        if (!results.includes(given[0])) return real
+        const counted = <A extends unknown[], R>(write: (...given: A) => Promise<R>) =>
+          async (...given: A) => { count(); return await write(...given) }
+        const { insert, insertMissing, update } = real
+        return { ...real, insert: counted(insert), insertMissing: counted(insertMissing), update: counted(update) }
+      }
+    }
+  })
+  return { wrap, death }
+}
+
+t.test('killed at any write and started again, it comes to the same', async t => {
+  const world = worldOf([...all, descriptive({}, 'twin')])
+  world.reply = fakeReviewer(characters.stochastic(() => 3.8, 0.7))
+  const peersUrl = await fakePeers(t, world)
+  const everything = async (at: House) => {
+    const { id, items, reviewsOf, revisionsOf, job } = await reviewed(at)
+    const own = []
+    for (const { item } of items) own.push(await reviewsOf(item.id), await revisionsOf(item.id))
+    return { id, all: canonicalJson([items, own, job.verdictCounts, job.roundCounts, job.rewriteCounts]) }
+  }
+  const calm = await openHouse({ dir: await folder(t), peersUrl })
+  const wanted = await everything(calm)
+  await calm.close()
+  t.match(wanted.all, '"taken":', 'there is something to lose')
+
+  let deaths = 0
+  // Every write was tried once; a sample holds it.
+  for (; ; deaths += 6) {
+    const dir = await folder(t)
+    const { wrap, death } = dyingAfter(deaths)
+    const dying = await openHouse({ dir, peersUrl, wrap })
+    await dying.post('/reviewings', { source: { generationId }, recipe })
+    const ended = dying.get(`/reviewings/${wanted.id}?wait=30`).then(answer => answer.json())
+    const first = await Promise.race([death.then(() => null), ended])
+    await dying.close()
+    if (first !== null) break
+    const after = await openHouse({ dir, peersUrl })
+    const found = await everything(after)
+    await after.close()
+    t.equal(found.all, wanted.all, `killed at write ${deaths}`)
+  }
+  t.ok(deaths > 12, `${deaths} writes`)
 })
 
 t.test('a recipe is resolved, and refused where it means nothing', async t => {

@@ -230,6 +230,8 @@ function dyingAfter (writes: number): (parts: Kept) => Kept {
       ...store,
       async collection<T extends Doc> (...given: Parameters<Store['collection']>) {
         const real = await store.collection<T>(...given) as Collection<T>
+        // What is written at every start is not part of a freeze.
+        if (!given[0].startsWith('benchmark')) return real
         return {
           ...real,
           insert: async (doc: T) => { count(); return await real.insert(doc) },

@@ -1,11 +1,15 @@
 /** What a descriptive answer of a draft must keep to, checked by code: reasons are those of rejections. */
 import type { Check, Evidence } from '../../../../shared/contracts/item.ts'
-import { addedHedge, endsInColon, metaPhrase, repeatedQuestion, unconcluded, vague } from '../../../../shared/text/answer-style.ts'
+import {
+  addedHedge, endsInColon, metaPhrase, repeatedQuestion, unconcluded, vague
+} from '../../../../shared/text/answer-style.ts'
 import { languageFault } from '../../../../shared/text/language.ts'
 import type { Fault } from './writer.ts'
 
-/** AutoPaperBench's limit for the abstract; ours for sections and figures. In code points. */
-export const answerCharsMax = { abstract: 500, section: 1200, figure: 800, table: 800, equation: 800 } as const
+/** In code points: AutoPaperBench's limit for the abstract; ours for the rest. */
+export const answerCharsMax = {
+  abstract: 500, section: 1200, figure: 800, table: 800, equation: 800
+} as const
 const answerCharsMin = 20
 /** Hangul syllables say as much as two or three letters. */
 const answerCharsMinKorean = 10

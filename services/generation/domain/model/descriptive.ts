@@ -1,36 +1,34 @@
 /** Judging what all descriptive drafts have: an answer in prose, and quotes that it rests on. */
+import { groundEvidence } from '../../../../shared/text/evidence.ts'
 import { answerChecks, answerCharsMax } from './answer-checks.ts'
-import { ground } from './ground.ts'
 import type { Judged, Subject } from './writer.ts'
 
 export const quotesSchema = {
-  type: 'array', minItems: 1, maxItems: 8, items: { type: 'string', minLength: 1, maxLength: 2000 }
+  type: 'array', minItems: 1, maxItems: 8, items: { type: 'string', minLength: 1, maxLength: 4000 }
 }
 
 interface Descriptive { question: string, answer: string, quotes: readonly string[] }
 
-/** Quotes that the paper does not have are dropped; a draft without any other is none. */
+/** Quotes that are none are dropped, and said to be; a draft without any other is turned down. */
 export function judgeDescriptive (
   { question, answer: written, quotes }: Descriptive, { place, material, ask }: Subject
 ): Judged {
   const answer = written.trim()
-  const { evidence, faults } = ground(material.source, quotes)
-  if (evidence.length === 0) return { reason: 'quote-not-found', detail: faults.join(' ') }
+  const grounds = { question, answer, quotes, place: place.id }
+  const { evidence, faults } = groundEvidence(material.evidence, grounds)
+  const left = faults.map(({ quote, reason, detail }) => `“${quote.slice(0, 80)}” (${reason}: ${detail})`)
+  const [first] = faults
+  if (evidence.length === 0) return { reason: `quote-${first?.reason ?? 'not-found'}`, detail: left.join(' ') }
   const checks = answerChecks({
     question, answer, evidence, language: material.language, charsMax: answerCharsMax[place.aspect]
   })
   if (!Array.isArray(checks)) return checks
-  const verbatim = faults.length === 0
+  const detail = left.length === 0
     ? 'Each quote is a slice of the paper.'
-    : `Each quote is a slice of the paper; left out: ${faults.join(' ')}`
+    : `Each quote is a slice of the paper; dropped: ${left.join(' ')}`
   return {
     items: [{
-      question,
-      answer,
-      evidence,
-      slices: { ...ask.slices },
-      checks: [{ name: 'evidence-verbatim', passed: true, detail: verbatim }, ...checks]
+      question, answer, evidence, checks: [{ name: 'evidence-verbatim', passed: true, detail }, ...checks]
     }]
   }
 }
-

@@ -1,43 +1,41 @@
 /**
  * The drafts of one place, as they come in: what was accepted, what was turned down and why, what to
- * ask next. Each reply makes a new state; nothing here asks anyone.
+ * ask next. Each reply makes a new state; nothing here asks anyone. Plain data, so that it can be
+ * handed to a thread and back.
  */
-import { idOf } from '../../../../shared/contracts/hash.ts'
-import type { Item, Provenance, Rejection } from '../../../../shared/contracts/item.ts'
+import type { Provenance, Rejection } from '../../../../shared/contracts/item.ts'
 import { fitted } from '../../../../shared/text/content-budget.ts'
 import type { Place } from '../plan.ts'
 import { earlierTokensMax } from './room.ts'
-import type { Ask, Fault, ItemDraft, Judged, Material, Writer } from './writer.ts'
+import { isFault, type Ask, type Fault, type ItemDraft, type Material, type Writer } from './writer.ts'
 
-/** Changes whenever the same replies would give other items. */
-export const modelStrategyVersion = '1'
-
-export interface Slot { generationId: string, place: Place, writer: Writer, material: Material }
+/** Where items are made, and by whom. */
+export interface Site { place: Place, writer: Writer, material: Material }
 
 /** How an item came to be asked for: what the call says of itself. */
 export type Call = Omit<Provenance, 'strategy' | 'strategyVersion' | 'rule' | 'leftOut'>
 
-interface Accepted { draft: ItemDraft[], call: Call, ask: Ask }
+/** `ask` is its number. */
+export interface Accepted { draft: ItemDraft[], call: Call, ask: number }
 
-export interface Tally { calls: number, promptTokens: number, completionTokens: number, wanted: number, made: number }
+export interface Tally {
+  wanted: number
+  made: number
+  calls: number
+  promptTokens: number
+  completionTokens: number
+}
 
 export interface Drafting {
+  asks: readonly Ask[]
   accepted: readonly Accepted[]
   rejections: readonly Rejection[]
   tally: Tally
-  /** Of the ask under way: the sample to put next, what it has so far, and what to tell back. */
+  /** Number of the ask under way; of it: the sample to put, what it has so far, what to tell back. */
+  at: number
   sampleIndex: number
   madeOfAsk: number
   faults: readonly Fault[]
-}
-
-export const noDrafts: Drafting = {
-  accepted: [],
-  rejections: [],
-  tally: { calls: 0, promptTokens: 0, completionTokens: 0, wanted: 0, made: 0 },
-  sampleIndex: 0,
-  madeOfAsk: 0,
-  faults: []
 }
 
 /** What a model replied to one sample of an ask. */
@@ -50,104 +48,132 @@ export interface Reply {
   call: Call
 }
 
-export function begun (drafting: Drafting, ask: Ask): Drafting {
-  const { tally } = drafting
-  return { ...drafting, sampleIndex: 0, madeOfAsk: 0, faults: [], tally: { ...tally, wanted: tally.wanted + ask.count } }
-}
-
-export function isWanting ({ madeOfAsk, sampleIndex }: Drafting, ask: Ask, samplesMax: number): boolean {
-  return madeOfAsk < ask.count && sampleIndex < samplesMax
+/** Before the first reply; without asks where nothing can be written here, which is a rejection. */
+export function draftingOf (site: Site, found: readonly Ask[] | Fault): Drafting {
+  const asks = isFault(found) ? [] : found
+  const wanted = asks.reduce((sum, { count, interim }) => sum + (interim === true ? 0 : count), 0)
+  const drafting: Drafting = {
+    asks,
+    accepted: [],
+    rejections: [],
+    tally: { wanted, made: 0, calls: 0, promptTokens: 0, completionTokens: 0 },
+    at: 0,
+    sampleIndex: 0,
+    madeOfAsk: 0,
+    faults: []
+  }
+  return isFault(found) ? withRejection(drafting, site, found) : drafting
 }
 
 /** Drafts of the reply in their order until the count is reached; each turned down is a rejection. */
-export function withReply (drafting: Drafting, { slot, ask }: { slot: Slot, ask: Ask }, reply: Reply): Drafting {
+export function withReply (drafting: Drafting, site: Site, reply: Reply): Drafting {
+  const ask = drafting.asks[drafting.at]
+  if (ask === undefined) throw new RangeError('Expected an ask under way')
+  let next = counted(drafting, reply)
+  if (reply.outcome !== 'answered') {
+    const { reason } = reply
+    const detail = reason === null ? `The reply was ${reply.outcome}.` : `${reason.code}: ${reason.detail}`
+    next = turnedDown(next, site, { reason: reply.outcome, detail })
+  }
+  for (const draft of reply.value?.items ?? []) {
+    if (next.madeOfAsk === ask.count) break
+    next = withDraft(next, site, { draft, call: reply.call })
+  }
+  return isWanting(next, site) ? next : closed(next, site)
+}
+
+function counted (drafting: Drafting, { usage }: Reply): Drafting {
   const { tally } = drafting
-  let next: Drafting = {
+  return {
     ...drafting,
     sampleIndex: drafting.sampleIndex + 1,
     tally: {
       ...tally,
       calls: tally.calls + 1,
-      promptTokens: tally.promptTokens + (reply.usage.promptTokens ?? 0),
-      completionTokens: tally.completionTokens + (reply.usage.completionTokens ?? 0)
+      promptTokens: tally.promptTokens + (usage.promptTokens ?? 0),
+      completionTokens: tally.completionTokens + (usage.completionTokens ?? 0)
     }
   }
-  if (reply.outcome !== 'answered') {
-    const detail = reply.reason === null ? `The reply was ${reply.outcome}.` : `${reply.reason.code}: ${reply.reason.detail}`
-    next = turnedDown(next, slot, { reason: reply.outcome, detail })
-  }
-  for (const draft of reply.value?.items ?? []) {
-    if (next.madeOfAsk === ask.count) break
-    const accepted = next.accepted.flatMap(({ draft }) => draft)
-    const judged: Judged = slot.writer.judge(draft as never, { place: slot.place, ask, material: slot.material, accepted })
-    next = 'items' in judged
-      ? {
-          ...next,
-          accepted: [...next.accepted, { draft: judged.items, call: reply.call, ask }],
-          madeOfAsk: next.madeOfAsk + 1,
-          tally: { ...next.tally, made: next.tally.made + 1 }
-        }
-      : turnedDown(next, slot, judged)
-  }
-  return next
 }
 
-/** An ask that ends with less than its count says so. */
-export function ended (drafting: Drafting, slot: Slot, ask: Ask): Drafting {
-  const { madeOfAsk, sampleIndex } = drafting
-  if (madeOfAsk >= ask.count) return drafting
-  return withRejection(drafting, slot, {
-    reason: 'short', detail: `${madeOfAsk} of ${ask.count} came about in ${sampleIndex} ${sampleIndex === 1 ? 'sample' : 'samples'}; recipe.samplesMax allows more.`
+function withDraft (
+  drafting: Drafting, site: Site, { draft, call }: { draft: unknown, call: Call }
+): Drafting {
+  const { writer, place, material } = site
+  const { at, asks, accepted, tally } = drafting
+  const ask = asks[at]!
+  // An interim draft is nothing that another could repeat.
+  const earlier = accepted.filter(one => asks[one.ask]?.interim !== true).flatMap(one => one.draft)
+  const judged = writer.judge(draft as never, { place, ask, material, accepted: earlier })
+  if (isFault(judged)) return turnedDown(drafting, site, judged)
+  return {
+    ...drafting,
+    accepted: [...accepted, { draft: judged.items, call, ask: at }],
+    madeOfAsk: drafting.madeOfAsk + 1,
+    tally: { ...tally, made: tally.made + (ask.interim === true ? 0 : 1) }
+  }
+}
+
+function isWanting ({ asks, at, madeOfAsk, sampleIndex }: Drafting, { material }: Site): boolean {
+  return madeOfAsk < (asks[at]?.count ?? 0) && sampleIndex < material.recipe.samplesMax
+}
+
+/** On to the next ask; one that ends with less than its count says so. */
+function closed (drafting: Drafting, site: Site): Drafting {
+  const { asks, at, madeOfAsk, sampleIndex } = drafting
+  const missing = madeOfAsk < (asks[at]?.count ?? 0)
+  const told = missing
+    ? withRejection(drafting, site, {
+      reason: 'short', detail: `${madeOfAsk} of ${asks[at]?.count} came about in ${sampleIndex} ${sampleIndex === 1 ? 'sample' : 'samples'}; recipe.samplesMax allows more.`
+    })
+    : drafting
+  const next = { ...told, at: at + 1, sampleIndex: 0, madeOfAsk: 0, faults: [] }
+  return merging(next, site)
+}
+
+/** An ask over what those before it gave gets that now; without any it is not put. */
+function merging (drafting: Drafting, site: Site): Drafting {
+  const { asks, at, accepted } = drafting
+  const ask = asks[at]
+  if (ask?.merges === undefined) return drafting
+  const parts = accepted.filter(one => asks[one.ask]?.interim === true)
+  if (parts.length === 0) {
+    return { ...withRejection(drafting, site, { reason: 'short', detail: '0 of 1 came about: no part of the section was summarised.' }), at: at + 1 }
+  }
+  const whole = site.writer.merge?.(ask, parts.map(({ draft }) => draft[0]!)) ?? ask
+  return { ...drafting, asks: asks.map(one => one === ask ? whole : one) }
+}
+
+/** What is still wanted will not be asked for. */
+export function outOfBudget (drafting: Drafting, site: Site): Drafting {
+  const { tally: { wanted, made }, asks } = drafting
+  const told = withRejection(drafting, site, {
+    reason: 'budget', detail: `recipe.tokensMax is spent: ${made} of ${wanted} came about here.`
   })
+  return { ...told, at: asks.length }
 }
 
-export function withRejection (drafting: Drafting, slot: Slot, { reason, detail }: Fault): Drafting {
-  const { place, writer: { kind }, material: { document: { paperId } } } = slot
-  return { ...drafting, rejections: [...drafting.rejections, { paperId, place: place.id, kind, reason, detail }] }
+function withRejection (drafting: Drafting, site: Site, { reason, detail }: Fault): Drafting {
+  const { place, writer: { kind }, material: { document: { paperId } } } = site
+  const rejection = { paperId, place: place.id, kind, reason, detail }
+  return { ...drafting, rejections: [...drafting.rejections, rejection] }
 }
 
-function turnedDown (drafting: Drafting, slot: Slot, fault: Fault): Drafting {
+function turnedDown (drafting: Drafting, site: Site, fault: Fault): Drafting {
   const sample = drafting.sampleIndex - 1
-  const told = withRejection(drafting, slot, { ...fault, detail: `Sample ${sample}: ${fault.detail}` })
+  const told = withRejection(drafting, site, { ...fault, detail: `Sample ${sample}: ${fault.detail}` })
   return { ...told, faults: [...drafting.faults, fault] }
 }
 
 /** What the next sample is told of those before; the same words again would bring the same draft again. */
-export function earlierOf ({ accepted, faults }: Drafting, ask: Ask): string {
-  const written = accepted.filter(one => one.ask === ask).flatMap(({ draft }) => draft.map(({ question }) => question))
+export function earlierOf ({ accepted, faults, at }: Pick<Drafting, 'accepted' | 'faults' | 'at'>): string {
+  const written = accepted.filter(one => one.ask === at)
+    .flatMap(({ draft }) => draft.map(({ question }) => question))
   const lines = [
     ...written.length === 0 ? [] : ['Written already; ask something else:', ...written.map(question => `- ${question}`)],
-    ...faults.length === 0 ? [] : ['Turned down; do better:', ...faults.map(({ reason, detail }) => `- ${reason}: ${detail}`)]
+    ...faults.length === 0 ? [] : ['Turned down; do better:'],
+    ...faults.map(({ reason, detail }) => `- ${reason}: ${detail}`)
   ]
   if (lines.length === 0) return '(Nothing was written before.)'
   return fitted([{ kind: 'paragraph', id: 'earlier', text: lines.join('\n') }], earlierTokensMax * 4).text
-}
-
-/** The items of the place: numbered in the order they were accepted, members of a pair one after the other. */
-export function itemsOf ({ accepted }: Drafting, slot: Slot): Item[] {
-  const { generationId, place, writer, material: { document: { paperId, documentHash }, language } } = slot
-  let index = 0
-  return accepted.flatMap(({ draft, call, ask }, number) => {
-    const pairId = draft.length < 2
-      ? undefined
-      : idOf('item', { generationId, paperId, place: place.id, writer: writer.name, pair: number })
-    return draft.map(item => ({
-      id: idOf('item', { generationId, paperId, place: place.id, kind: writer.kind, writer: writer.name, index: index++ }),
-      kind: writer.kind,
-      source: { paperId, documentHash },
-      place: place.id,
-      figureIds: place.aspect === 'figure' ? [place.id] : [],
-      ...pairId !== undefined && { pairId },
-      language,
-      ...item,
-      slices: { ...ask.slices, ...item.slices },
-      provenance: {
-        strategy: 'model',
-        strategyVersion: modelStrategyVersion,
-        ...call,
-        rule: writer.name,
-        ...ask.leftOut.length > 0 && { leftOut: [...ask.leftOut] }
-      }
-    }))
-  })
 }

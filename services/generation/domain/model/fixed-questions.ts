@@ -1,4 +1,4 @@
-/** AutoPaperBench's three questions on the abstract and its command for sections, in the languages we can tell. */
+/** AutoPaperBench's three questions on the abstract and its command for sections, by language. */
 import type { Aspect } from '../abstract-parts.ts'
 import { abstractQuestions, sectionCommand } from '../wording.ts'
 

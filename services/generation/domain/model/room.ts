@@ -26,7 +26,7 @@ const patchPixels = 28
  * `roomTokensMin` there is none. `sideMax`: longest side the images fit with.
  */
 export function roomOf (
-  { contextTokens, sampling }: ModelRecipe, prompt: Prompt, figures: readonly Figure[]
+  { contextTokens, sampling }: ModelRecipe, prompt: Pick<Prompt, 'template'>, figures: readonly Figure[]
 ): Room & { sideMax: number } {
   const fixed = estimateTokens(prompt.template) + wordingTokens + earlierTokensMax
   const free = Math.floor((contextTokens - sampling.maxTokens) * (1 - reserveShare)) - fixed

@@ -45,19 +45,24 @@ function aroundEquation (document: Document, id: string): Piece[] {
   const naming = paragraphs.filter(({ text }) => digits !== undefined && namesEquation(text, digits))
   const beside = paragraphs.filter(paragraph => paragraph.page === page)
   const near = naming.length > 0 ? naming : beside
-  const home = document.sections.find(({ paragraphs }) => paragraphs.some(paragraph => paragraph.id === near[0]?.id))
+  const [nearest] = near
+  const home = document.sections.find(({ paragraphs }) => paragraphs.some(({ id }) => id === nearest?.id))
   return nearestFirst(document, new Set(near.map(({ id }) => id)), home?.id ?? null)
 }
 
 function namesEquation (text: string, digits: string): boolean {
-  return Array.from(text.matchAll(/(?<!\p{L})(?:Eqs?|Eqns?|Equations?|식|수식)\.?\s?\(?(\d+(?:\.\d+)?[a-z]?)/giu)).some(([, named]) => named === digits)
+  const naming = /(?<!\p{L})(?:Eqs?|Eqns?|Equations?|식|수식)\.?\s?\(?(\d+(?:\.\d+)?[a-z]?)/giu
+  return Array.from(text.matchAll(naming)).some(([, named]) => named === digits)
 }
 
-function nearestFirst (document: Document, mentioning: ReadonlySet<string>, sectionId: string | null): Piece[] {
+function nearestFirst (
+  document: Document, mentioning: ReadonlySet<string>, sectionId: string | null
+): Piece[] {
   const own = (section: Section) => sectionPieces({
     ...section, paragraphs: section.paragraphs.filter(({ id }) => mentioning.has(id))
   })
-  const first = document.sections.filter(({ paragraphs }) => paragraphs.some(({ id }) => mentioning.has(id))).flatMap(own)
+  const first = document.sections
+    .filter(({ paragraphs }) => paragraphs.some(({ id }) => mentioning.has(id))).flatMap(own)
   const given = new Set(first.map(({ kind, id }) => `${kind} ${id}`))
   const rest = sectionId === null ? [] : sectionsOf(document, sectionId).flatMap(sectionPieces)
   return [...first, ...rest.filter(({ kind, id }) => !given.has(`${kind} ${id}`))]

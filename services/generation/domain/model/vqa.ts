@@ -2,10 +2,9 @@
 import { languageFault } from '../../../../shared/text/language.ts'
 import { nearDuplicates } from '../../../../shared/text/similarity.ts'
 import { answerCharsMax } from './answer-checks.ts'
-import { briefOf } from './brief.ts'
 import { judgeDescriptive, quotesSchema } from './descriptive.ts'
-import { languageName } from './fixed-questions.ts'
-import type { Ask, Fault, ItemDraft, Material, Room, Writer } from './writer.ts'
+import { figureFrame } from './figure.ts'
+import { isFault, type Fault, type ItemDraft, type Writer } from './writer.ts'
 import type { Place } from '../plan.ts'
 
 interface VisualDraft { question: string, answer: string, level: string, quotes: string[] }
@@ -31,49 +30,20 @@ export const figureWriter: Writer = {
   placesOf: ({ figures }, { counts }) => counts.vqaPerFigure === 0
     ? []
     : figures.map(({ id }): Place => ({ aspect: 'figure', id })),
-  asksOf: figureAsks,
+  asksOf (place, material, room) {
+    const frame = figureFrame(place, material, room)
+    if (isFault(frame)) return frame
+    const values = { ...frame.values, charsMax: String(answerCharsMax.figure) }
+    return [{ ...frame, values, count: material.recipe.counts.vqaPerFigure }]
+  },
   judge (draft: VisualDraft, subject) {
     const question = draft.question.trim()
     const fault = questionFault(question, subject.material.language, subject.accepted)
     if (fault !== undefined) return fault
     const judged = judgeDescriptive({ ...draft, question }, subject)
-    if (!('items' in judged)) return judged
+    if (isFault(judged)) return judged
     return { items: judged.items.map(item => ({ ...item, slices: { ...item.slices, level: draft.level } })) }
   }
-}
-
-function figureAsks (place: Place, material: Material, room: Room): Ask[] | Fault {
-  const { document, recipe, vision } = material
-  const figure = document.figures.find(({ id }) => id === place.id)
-  if (figure === undefined || figure.imageId === null) {
-    return { reason: 'no-picture', detail: 'The source of this paper has the caption of this figure, but no picture.' }
-  }
-  const { title, abstract, target, text, leftOut } = briefOf(place, material, room)
-  const section = document.sections.find(({ id }) => id === figure.sectionId)
-  return [{
-    values: {
-      title,
-      abstract,
-      caption: target,
-      text,
-      image: imageLine(vision),
-      language: languageName(material.language),
-      charsMax: String(answerCharsMax.figure)
-    },
-    count: recipe.counts.vqaPerFigure,
-    figureIds: vision ? [figure.id] : [],
-    leftOut,
-    slices: {
-      aspect: 'figure', image: vision ? 'shown' : 'withheld', ...section !== undefined && { sectionKind: section.kind }
-    }
-  }]
-}
-
-/** What a prompt says of the image; without it everything must follow from the words. */
-export function imageLine (vision: boolean): string {
-  return vision
-    ? 'The image of the figure is attached after this text.'
-    : 'The image of the figure is not shown to you. Write only what its caption and the text say about it, and nothing that you would have to see.'
 }
 
 /** Why a written question is none, or the same as one before. */

@@ -5,6 +5,7 @@
  */
 import type { Document } from '../../../../shared/contracts/document.ts'
 import type { Item, ItemKind } from '../../../../shared/contracts/item.ts'
+import type { EvidenceSource } from '../../../../shared/text/evidence.ts'
 import type { Place } from '../plan.ts'
 import type { ModelRecipe } from '../recipe.ts'
 import type { SourceText } from '../source-text.ts'
@@ -12,7 +13,9 @@ import type { SourceText } from '../source-text.ts'
 /** One paper as writers see it. */
 export interface Material {
   document: Document
-  source: SourceText
+  /** Made when first used: they cost some tenths of a second. */
+  readonly source: SourceText
+  readonly evidence: EvidenceSource
   recipe: ModelRecipe
   /** ISO 639 code of the items to write. */
   language: string
@@ -37,6 +40,10 @@ export interface Ask {
   slices: Readonly<Record<string, string>>
   /** Where the question is given and not written. */
   question?: string
+  /** Of a part of what one item is about: its draft goes into the ask that merges, and is no item. */
+  interim?: true
+  /** Put after the interim ones, by `Writer.mergePrompt`, with what they gave, in so many tokens. */
+  merges?: Room
 }
 
 /** What a draft becomes; the loop adds id, source, place and provenance. */
@@ -66,6 +73,9 @@ export interface Writer {
   draftSchema: object
   placesOf: (document: Document, recipe: ModelRecipe) => Place[]
   asksOf: (place: Place, material: Material, room: Room) => Ask[] | Fault
+  /** Where a place may be too long for one prompt: how the drafts of its parts become one. */
+  mergePrompt?: string
+  merge?: (ask: Ask, parts: readonly ItemDraft[]) => Ask
   /** `draft` matches the schema. */
   judge: (draft: never, subject: Subject) => Judged
 }

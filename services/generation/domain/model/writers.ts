@@ -20,8 +20,15 @@ export function writersFor ({ kinds }: Pick<ModelRecipe, 'kinds'>): Writer[] {
   return writers.filter(({ kind }) => kinds.includes(kind))
 }
 
+/** Names of the prompts that a writer may be asked with. */
+export function promptsOf ({ prompt, mergePrompt }: Writer): string[] {
+  return mergePrompt === undefined ? [prompt] : [prompt, mergePrompt]
+}
+
 /** One task for each place and writer; the same every time. */
-export function modelPlanOf (document: Document, recipe: ModelRecipe): Array<{ place: Place, writer: string }> {
+export function modelPlanOf (
+  document: Document, recipe: ModelRecipe
+): Array<{ place: Place, writer: string }> {
   return writersFor(recipe).flatMap(({ name, placesOf }) =>
     placesOf(document, recipe).map(place => ({ place, writer: name })))
 }

@@ -69,6 +69,9 @@ export function decimalCommaIn (cells: readonly string[]): boolean | undefined {
   return comma && point ? undefined : comma
 }
 
+const twoPoints = /(?<![\d.])\d{1,20}\.\d{1,20}\.\d{1,20}(?![\d.])/u
+const date = /(?<!\d)(?:0?[1-9]|[12]\d|3[01])\.(?:0?[1-9]|1[0-2])\.(?:19|20)?\d\d(?!\d)/u
+
 /**
  * Why digits of a printed table are not to be trusted; undefined when nothing speaks against them.
  * Gaps inside numbers may join two cells or split one; two points are a minus or a range whose sign
@@ -77,7 +80,7 @@ export function decimalCommaIn (cells: readonly string[]): boolean | undefined {
 export function digitFault (text: string): string | undefined {
   const plain = text.slice(0, 400)
   if (/\d\s\d|\d\s[.,:]\s?\d|\d[.,]\s\d/u.test(plain)) return `spaces inside numbers ("${plain.slice(0, 40)}")`
-  if (/(?<![\d.])\d+\.\d+\.\d/u.test(plain)) return `a number with two points ("${plain.slice(0, 40)}")`
+  if (twoPoints.test(plain) && !date.test(plain)) return `a number with two points ("${plain.slice(0, 40)}")`
   if (/[\uFFFD\p{Co}]/u.test(plain)) return `signs the font does not tell ("${plain.slice(0, 40)}")`
   return undefined
 }

@@ -5,6 +5,7 @@
 import type { Document, Table } from '../../../../shared/contracts/document.ts'
 import { decimalCommaIn, digitFault, readCell, type Cell } from './cell.ts'
 import { columnsOf, headerFault, headerRowCount, spansCertain } from './columns.ts'
+import { hasGap, withoutLostPoints } from './doubt.ts'
 import type { Heading } from './headings.ts'
 import { rowsOf, type Stub } from './rows.ts'
 
@@ -40,21 +41,32 @@ export function gridOf (document: Document, table: Table): Grid | Fault {
   const headers = headerRowCount(texts, drawn)
   const decimalComma = decimalCommaIn(texts.slice(headers).flat())
   if (decimalComma === undefined) return { fault: 'separators-mixed', detail: 'Both comma and point stand before fractions.' }
-  const cells = texts.map(row => row.map(text => readCell(text, { decimalComma, drawn })))
+  const asRead = texts.map(row => row.map(text => readCell(text, { decimalComma, drawn })))
+  const cells = drawn ? withoutLost(asRead, headers) : asRead
   const header = headerFault(texts, cells, headers)
   if (header !== undefined) return header
   const columns = columnsOf(texts.slice(0, headers), drawn)
-  const rows = rowsOf({ texts, cells, headers, columns, drawn })
-  if ('fault' in rows) return rows
+  const named = rowsOf({ texts, cells, headers, columns, drawn })
+  if ('fault' in named) return named
+  const body = named.rows.map(({ index }) => cells[index] ?? [])
+  const rows = named.rows.filter((_, i) => !drawn || !hasGap(body[i] ?? [], body))
   return {
     table,
     drawn,
     columns,
-    ...rows,
+    ...named,
+    rows,
+    partial: named.partial || rows.length < named.rows.length,
     spansCertain: !drawn || spansCertain(texts.slice(0, headers)),
     cellAt: (row, column) => cells[row]?.[column] ?? { kind: 'empty' },
     textAt: (row, column) => texts[row]?.[column] ?? ''
   }
+}
+
+/** Columns of the body, each seen against its own. */
+function withoutLost (cells: readonly Cell[][], headers: number): Cell[][] {
+  const columns = (cells[0] ?? []).map((_, c) => withoutLostPoints(cells.slice(headers).map(row => row[c] ?? { kind: 'empty' })))
+  return cells.map((row, r) => r < headers ? row : row.map((_, c) => columns[c]?.[r - headers] ?? { kind: 'empty' }))
 }
 
 function shapeFault ({ label, rows = [] }: Table): Fault | undefined {
@@ -74,9 +86,9 @@ function printFault ({ warnings, tables }: Document, { rows = [], notes = '' }: 
   if (warning !== undefined) return { fault: 'text-unreliable', detail: warning.detail }
   for (const cell of rows.flat()) {
     const detail = digitFault(cell)
-    if (detail !== undefined) return { fault: 'digits-uncertain', detail: `There are ${detail}.` }
+    if (detail !== undefined) return { fault: 'digits-uncertain', detail: `A cell has ${detail}.` }
   }
-  const elsewhere = tables.flatMap(table => table.rows ?? []).flat().find(cell => /(?<![\d.])\d+\.\d{3,}\.\d/u.test(cell.slice(0, 200)))
+  const elsewhere = tables.flatMap(table => table.rows ?? []).flat().find(cell => /(?<![\d.])\d{1,20}\.\d{3,20}\.\d/u.test(cell.slice(0, 200)))
   if (elsewhere !== undefined) return { fault: 'digits-uncertain', detail: `Signs between numbers are lost in this paper ("${elsewhere.slice(0, 40)}").` }
   // A raised 1 that points at a note reads as one more digit.
   if (/(?:^|[.;]\s)\(?[1-9]\)?\s?\p{Lu}/u.test(notes.slice(0, 2_000))) return { fault: 'digits-uncertain', detail: 'Notes are numbered, and raised digits look like digits of the cells.' }

@@ -19,15 +19,18 @@ export function unitOf (heading: string): string | undefined {
 /** Without the stars, daggers and raised letters that point at notes, and a letter set after a bracket. */
 export function withoutMarks (heading: string): string {
   return heading.trim()
+    // "mL− 1" and "mL−1 )": raised signs and brackets stand apart in print.
+    .replaceAll(/(?<=\p{L}[−-]) (?=\d)/gu, '')
+    .replaceAll(/ (?=[)\]])/gu, '')
     .replace(/\s?[*†‡§¶]{1,3}$/u, '')
-    .replace(/[ᵃ-ᵛᶜ]{1,3}$/u, '')
+    .replace(/\s?[ᵃ-ᵛᵝ-ᶿʰ-ʸˢⁿⁱ]{1,3}$/u, '')
     .replace(/(?<=[)\]])\s?[a-d]$/u, '')
     .trim()
 }
 
-/** Totals and means stand among the rows and are not of their kind. */
+/** Totals, means and what is left over stand among the rows and are not of their kind. */
 export function isAggregate (name: string): boolean {
-  return /\b(?:(?:sub)?totals?|sum|all|overall|mean|average|avg|median|pooled|combined|range|min(?:imum)?|max(?:imum)?|s\.?d\.?|std|n)\b|합계|전체|총|평균|소계|계$|표준\s?편차/iu.test(name)
+  return /\b(?:(?:sub)?totals?|others?|rest|sum|all|overall|mean|average|avg|median|pooled|combined|range|min(?:imum)?|max(?:imum)?|s\.?d\.?|std|n)\b|합계|전체|총|평균|소계|계$|표준\s?편차/iu.test(name)
 }
 
 /** Whether a heading over the rows says that each row is a quantity of its own. */

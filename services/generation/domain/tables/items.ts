@@ -3,11 +3,13 @@ import { idOf } from '../../../../shared/contracts/hash.ts'
 import type { Document } from '../../../../shared/contracts/document.ts'
 import type { Recipe } from '../../../../shared/contracts/generation.ts'
 import type { Check, Evidence, Item } from '../../../../shared/contracts/item.ts'
-import { fractionOf, shuffled } from '../seeded.ts'
+import { shuffled } from '../seeded.ts'
 import type { Language } from '../wording.ts'
-import { compare, decimalOf, printed } from './decimal.ts'
+import { printed } from './decimal.ts'
+import { excerptOf } from './excerpt.ts'
 import type { Grid } from './grid.ts'
-import { choicesWanted, type Operation, type Question } from './operations.ts'
+import { chosenMisses } from './misses.ts'
+import type { Operation, Question, Trend } from './operations.ts'
 import type { Entry } from './series.ts'
 import { questionText, rationaleText, trendWords } from './wording.ts'
 
@@ -38,23 +40,29 @@ const difficulties: Record<Operation, string> = {
 }
 
 export function choiceItem (question: Question, ground: Ground & { index: number }): Item {
-  const { grid, language, recipe, index } = ground
-  const { operation, answer } = question
-  const wrong = chosenMisses(question, recipe.seed)
-  const spoken = (text: string) => operation === 'trend' ? trendWords[language][text as keyof typeof trendWords.en] : text
-  const choices = shuffled([answer, ...wrong], recipe.seed, text => `choice ${grid.table.id} ${index} ${text}`)
+  const { grid, language, recipe: { seed }, index } = ground
+  const { operation } = question
   return itemOf({
     kind: 'choice',
     index,
-    question: questionText(question, { table: labelOf(grid), language, seed: recipe.seed }),
-    choices: choices.map(text => ({ text: spoken(text) })),
-    answerIndex: choices.indexOf(answer),
+    question: questionText(question, { table: labelOf(grid), language, seed }),
+    ...choicesOf(question, { seed, language, key: `${grid.table.id} ${index}` }),
     evidence: evidenceFor(question.cells, grid),
     rationale: rationaleText(question, language),
     slices: slicesOf(operation, difficulties[operation]),
     rule: `table-${operation}`,
-    arguments: argumentsOf(question)
+    arguments: argumentsOf(question, grid)
   }, ground)
+}
+
+export interface Choosing { seed: number, language: Language, key: string }
+
+/** The answer among wrong ones, in seeded order. */
+export function choicesOf (question: Question, { seed, language, key }: Choosing) {
+  const { operation, answer } = question
+  const order = shuffled([answer, ...chosenMisses(question, seed)], seed, text => `choice ${key} ${text}`)
+  const spoken = (text: string) => operation === 'trend' ? trendWords[language][text as Trend] : text
+  return { choices: order.map(text => ({ text: spoken(text) })), answerIndex: order.indexOf(answer) }
 }
 
 /** As printed, without the point after it. */
@@ -97,17 +105,24 @@ export function itemOf ({ index, rule, arguments: worked, ...draft }: Draft, gro
 
 const verbatim: Check = { name: 'evidence-verbatim', passed: true, detail: 'Each quote is a cell of the table.' }
 
-/** Enough to execute the answer again from the printed table: by the words of its headings, no value. */
-function argumentsOf ({ operation, series, named, threshold, where }: Question): Record<string, unknown> {
+/**
+ * Enough to execute the answer again from the printed table, by the words of its headings; and the part of
+ * the table itself, from which variants are made.
+ */
+function argumentsOf (question: Question, grid: Grid): Record<string, unknown> {
+  const { operation, series, named, threshold, where } = question
   const asked = ['look-up', 'difference', 'ratio'].includes(operation)
   return {
     operation,
     along: series.along,
     fixed: series.fixed.path,
+    kind: series.kind,
+    percent: series.percent,
     ...asked && { of: named.map(({ heading }) => heading.path) },
-    ...!asked && { among: series.along === 'rows' ? 'all' : series.entries.map(({ heading }) => heading.path) },
+    among: series.along === 'rows' ? 'all' : series.entries.map(({ heading }) => heading.path),
     ...threshold !== undefined && { threshold: printed(threshold) },
-    ...where !== undefined && { where }
+    ...where !== undefined && { where },
+    excerpt: excerptOf(question, grid)
   }
 }
 
@@ -125,20 +140,4 @@ export function evidenceFor (cells: readonly Entry[], { table, textAt }: Grid): 
       charEnd: Array.from(text).length
     }
   })
-}
-
-/**
- * Wrong choices: near misses; of numbers so many below and above the answer that its place in size
- * tells nothing.
- */
-export function chosenMisses ({ misses, answer, operation }: Question, seed: number): string[] {
-  const wanted = choicesWanted - 1
-  const numeric = /^-?\d+(?:\.\d+)?$/u
-  if (operation.startsWith('arg') || operation === 'second' || !numeric.test(answer)) return misses.slice(0, wanted)
-  const found = decimalOf(answer)
-  const below = misses.filter(miss => compare(decimalOf(miss), found) < 0)
-  const above = misses.filter(miss => compare(decimalOf(miss), found) > 0)
-  const place = Math.floor(fractionOf(seed, 'place', answer, ...misses) * choicesWanted)
-  const down = Math.max(Math.min(place, below.length), wanted - above.length)
-  return [...below.slice(0, down), ...above.slice(0, wanted - Math.min(down, below.length))]
 }

@@ -28,6 +28,10 @@ export interface Question {
 }
 
 export const choicesWanted = 4
+/** Entries from which two are looked for that can be asked about. */
+const pairsMax = 12
+
+export type Pair = [Entry, Entry]
 export type Trend = 'rises' | 'falls' | 'rises-falls' | 'falls-rises'
 export const trends: readonly Trend[] = ['rises', 'falls', 'rises-falls', 'falls-rises']
 
@@ -49,10 +53,13 @@ const keyOf = ({ fixed, along }: Series): string => `${along} ${fixed.index}`
 const entryKey = ({ row, column }: Entry): string => `${row} ${column}`
 
 function lookUp (series: Series, seed: number): Question | undefined {
-  const [asked, ...others] = shuffled(series.entries, seed, entry => `look-up ${entryKey(entry)}`)
-  if (asked === undefined || series.scale === 'name') return undefined
+  const [asked] = shuffled(series.entries, seed, entry => `look-up ${entryKey(entry)}`)
+  return asked === undefined || series.scale === 'name' ? undefined : lookUpOf(series, asked)
+}
+
+export function lookUpOf (series: Series, asked: Entry): Question {
   const answer = printed(asked.value)
-  const alike = others.filter(({ value }) => value.scale === asked.value.scale)
+  const alike = series.entries.filter(({ value }) => value.scale === asked.value.scale)
   const misses = without(answer, alike.map(({ value }) => printed(value)))
   return { operation: 'look-up', series, named: [asked], cells: [asked], answer, misses }
 }
@@ -70,7 +77,7 @@ interface Extreme {
 /** The entry of this rank, when it stays so after rounding to the coarsest number of the series. */
 export function extreme ({ series, seed, operation, rank, highest, where }: Extreme): Question | undefined {
   const { entries, complete, comparable } = series
-  if (!complete || !comparable || entries.length < (rank === 0 ? 3 : 4)) return undefined
+  if (!complete || !comparable || entries.length < rank + 3 || followsHeadings(series)) return undefined
   const coarsest = Math.min(...entries.map(({ value }) => value.scale))
   const order = [...entries].sort((a, b) => (highest ? -1 : 1) * compare(a.value, b.value))
   const [before, winner, after] = [order[rank - 1], order[rank], order[rank + 1]]
@@ -87,14 +94,15 @@ export function extreme ({ series, seed, operation, rank, highest, where }: Extr
 
 function difference (series: Series, seed: number): Question | undefined {
   if (!series.comparable || series.scale === 'order') return undefined
-  for (const [a, b] of pairsOf(series, seed, 'difference')) {
-    if (a.value.scale !== b.value.scale || compare(a.value, b.value) === 0) continue
-    const [high, low] = compare(a.value, b.value) > 0 ? [a, b] : [b, a]
-    const answer = printed(minus(high.value, low.value))
-    const misses = differencesBeside(series, [high, low], answer)
-    return { operation: 'difference', series, named: [high, low], cells: [high, low], answer, misses }
-  }
-  return undefined
+  return firstOf(pairsOf(series, seed, 'difference'), pair => differenceOf(series, pair))
+}
+
+export function differenceOf (series: Series, [a, b]: Pair): Question | undefined {
+  if (a.value.scale !== b.value.scale || compare(a.value, b.value) === 0) return undefined
+  const [high, low] = compare(a.value, b.value) > 0 ? [a, b] : [b, a]
+  const answer = printed(minus(high.value, low.value))
+  const misses = differencesBeside(series, [high, low], answer)
+  return { operation: 'difference', series, named: [high, low], cells: [high, low], answer, misses }
 }
 
 function spread (series: Series, seed: number): Question | undefined {
@@ -124,23 +132,25 @@ function differencesBeside ({ entries }: Series, [high, low]: [Entry, Entry], an
 function ratio (series: Series, seed: number): Question | undefined {
   const { comparable, scale, entries } = series
   if (!comparable || scale !== 'ratio' || entries.some(({ value }) => value.units < 0n)) return undefined
-  for (const [a, b] of pairsOf(series, seed, 'ratio')) {
-    const [high, low] = compare(a.value, b.value) > 0 ? [a, b] : [b, a]
-    if (significantDigits(low.value) < 2 || significantDigits(high.value) < 2) continue
-    const found = quotient(high.value, low.value, 2)
-    if (found === undefined || found.units < 120n || found.units > 5_000n) continue
-    const places = found.units >= 1_000n ? 1 : 2
-    const exact = quotient(high.value, low.value, places)
-    if (exact === undefined) continue
-    const answer = printed(exact)
-    const rest = entries.filter(entry => entry !== high && entry !== low && isPositive(entry.value))
-    const misses = rest
-      .flatMap(({ value }) => [quotient(high.value, value, places), quotient(value, low.value, places)])
-      .filter(miss => miss !== undefined)
-      .filter(miss => !unlikely(miss, places) && !tooNear(miss, exact)).map(printed)
-    return { operation: 'ratio', series, named: [high, low], cells: [high, low], answer, misses: without(answer, misses) }
-  }
-  return undefined
+  return firstOf(pairsOf(series, seed, 'ratio'), pair => ratioOf(series, pair))
+}
+
+export function ratioOf (series: Series, [a, b]: Pair): Question | undefined {
+  const [high, low] = compare(a.value, b.value) > 0 ? [a, b] : [b, a]
+  if (significantDigits(low.value) < 2 || significantDigits(high.value) < 2) return undefined
+  if (!isPositive(low.value)) return undefined
+  const found = quotient(high.value, low.value, 2)
+  if (found === undefined || found.units < 120n || found.units > 5_000n) return undefined
+  const places = found.units >= 1_000n ? 1 : 2
+  const exact = quotient(high.value, low.value, places)
+  if (exact === undefined) return undefined
+  const answer = printed(exact)
+  const rest = series.entries.filter(entry => entry !== high && entry !== low && isPositive(entry.value))
+  const misses = rest
+    .flatMap(({ value }) => [quotient(high.value, value, places), quotient(value, low.value, places)])
+    .filter(miss => miss !== undefined)
+    .filter(miss => !unlikely(miss, places) && !tooNear(miss, exact)).map(printed)
+  return { operation: 'ratio', series, named: [high, low], cells: [high, low], answer, misses: without(answer, misses) }
 }
 
 /** "How many times as large" is more than once and, of numbers worth comparing, less than a hundred times. */
@@ -206,11 +216,17 @@ export function trendOf (values: readonly Decimal[]): Trend | undefined {
   return turns === 1 ? (rises ? 'rises-falls' : 'falls-rises') : undefined
 }
 
+/** The more of what the heading says, the more, or less: one can tell the highest without the table. */
+export function followsHeadings (series: Series): boolean {
+  const found = isOrdered(series) ? trendOf(series.entries.map(({ value }) => value)) : undefined
+  return found === 'rises' || found === 'falls'
+}
+
 /** "Sample 1, Sample 2" are names, not amounts; so are rows numbered one by one. */
 const notAmounts = /sample|group|model|set|no\b|type|case|site|patient|표본|집단|모형/iu
 const amount = /^(?:\p{L}{1,12}\s?)?(\d{1,9}(?:\.\d{1,6})?)(?:\s?(?:°C|%|\p{L}{1,6}))?$/u
 
-function isOrdered ({ entries, along }: Series): boolean {
+export function isOrdered ({ entries, along }: Series): boolean {
   const found = entries.map(({ label }) => amount.exec(label)?.[1])
   const words = new Set(entries.map(({ label }, i) => label.replace(found[i] ?? '', '#')))
   if (words.size > 1 || found.includes(undefined) || notAmounts.test(entries[0]?.label ?? '')) return false
@@ -220,9 +236,17 @@ function isOrdered ({ entries, along }: Series): boolean {
   return steps.every(step => step > 0) || steps.every(step => step < 0)
 }
 
-function * pairsOf (series: Series, seed: number, what: string): Generator<[Entry, Entry]> {
-  const order = shuffled(series.entries, seed, entry => `${what} ${keyOf(series)} ${entryKey(entry)}`)
-  for (let i = 0; i + 1 < Math.min(order.length, 12); i++) yield [order[i] as Entry, order[i + 1] as Entry]
+function pairsOf (series: Series, seed: number, what: string): Pair[] {
+  const order = shuffled(series.entries, seed, entry => `${what} ${keyOf(series)} ${entryKey(entry)}`).slice(0, pairsMax)
+  return order.slice(1).map((entry, i) => [order[i] as Entry, entry])
+}
+
+function firstOf<T> (pairs: readonly Pair[], made: (pair: Pair) => T | undefined): T | undefined {
+  for (const pair of pairs) {
+    const found = made(pair)
+    if (found !== undefined) return found
+  }
+  return undefined
 }
 
 function without (answer: string, misses: readonly string[]): string[] {

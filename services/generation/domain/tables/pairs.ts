@@ -4,6 +4,7 @@ import type { Item } from '../../../../shared/contracts/item.ts'
 import { fractionOf, shuffled } from '../seeded.ts'
 import { compare, printed, rounded } from './decimal.ts'
 import { evidenceFor, itemOf, labelOf, slicesOf, type Ground } from './items.ts'
+import { followsHeadings } from './operations.ts'
 import { seriesOf, type Entry, type Series } from './series.ts'
 
 interface Compared { series: Series, high: Entry, low: Entry }
@@ -11,7 +12,7 @@ interface Compared { series: Series, high: Entry, low: Entry }
 export function pairItemsOf (ground: Ground): Item[] {
   const { grid, recipe } = ground
   const { seed } = recipe
-  const series = shuffled(seriesOf(grid).filter(({ comparable }) => comparable), seed, ({ along, fixed }) => `pair ${along} ${fixed.index}`)
+  const series = shuffled(seriesOf(grid).filter(one => one.comparable && !followsHeadings(one)), seed, ({ along, fixed }) => `pair ${along} ${fixed.index}`)
   const compared = series.flatMap(one => comparedIn(one, seed)).slice(0, recipe.pairsPerFigureMax)
   return compared.flatMap((pair, index) => membersOf(pair, index, ground))
 }

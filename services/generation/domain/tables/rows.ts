@@ -33,7 +33,8 @@ export function rowsOf (order: RowsOrder): NamedRows | Fault {
   const named = body.map(({ index }, i) => {
     const [path, last] = [paths[i] ?? [], lasts[i] ?? '']
     const short = stub.columns.length === 1 && isOnce(lasts, last)
-    return { index, path, name: last === '' ? '' : short ? last : path.join(' / ') }
+    // Where a group ends is not printed: a row that needs none is named without.
+    return { index, path: short ? [last] : path, name: last === '' ? '' : short ? last : path.join(' / ') }
   })
   const names = named.map(({ name }) => name)
   const rows = named.filter(({ name }) => name !== '' && name.length <= nameCharsMax && isOnce(names, name))

@@ -4,13 +4,15 @@
  */
 import type { Document, Table } from '../../../../shared/contracts/document.ts'
 import type { Recipe } from '../../../../shared/contracts/generation.ts'
-import type { Rejection } from '../../../../shared/contracts/item.ts'
+import type { Item, Rejection } from '../../../../shared/contracts/item.ts'
 import { shuffled } from '../seeded.ts'
 import type { Made } from '../extractive.ts'
 import type { Language } from '../wording.ts'
 import { gridOf, type Grid } from './grid.ts'
 import { choiceItem, type Ground } from './items.ts'
-import { askers, choicesWanted, operations, type Operation, type Question } from './operations.ts'
+import { isomorphOf } from './isomorph.ts'
+import { enoughMisses } from './misses.ts'
+import { askers, operations, type Operation, type Question } from './operations.ts'
 import { pairItemsOf } from './pairs.ts'
 import { seriesOf } from './series.ts'
 import { argmaxWhere } from './where.ts'
@@ -22,8 +24,6 @@ export const itemsPerTableMax = 10
 /** At most one in five is a plain look-up. */
 const lookUpsMax = (items: number) => Math.floor(items / 5)
 const perOperationMax = 2
-/** Answered by a name: of three there are but two others. */
-const named = new Set<Operation>(['argmax', 'argmin', 'second', 'argmax-where'])
 
 /**
  * The items of one table, and why it gave none or fewer.
@@ -40,18 +40,27 @@ export function tableItems (document: Document, tableId: string, { generationId,
     ({ paperId: document.paperId, place: tableId, kind, reason, detail })
   if ('fault' in grid) return { items: [], rejections: kinds.map(kind => rejection(kind, grid.fault, grid.detail)) }
   const ground: Ground = { document, grid, generationId, recipe, language: languageFor(document, table) }
-  const made: Made = { items: [], rejections: [] }
-  if (kinds.includes('choice')) {
-    const asked = chosen(candidatesOf(grid, recipe.seed), recipe.seed)
-    made.items.push(...asked.map((question, index) => choiceItem(question, { ...ground, index })))
-    if (asked.length === 0) made.rejections.push(rejection('choice', 'nothing-to-compare', 'No column or row of this table has numbers of one kind with one certain answer.'))
+  const questions = kinds.includes('choice') ? chosen(candidatesOf(grid, recipe.seed), recipe.seed) : []
+  const choices = questions.map((question, index) => choiceItem(question, { ...ground, index }))
+  if (recipe.release !== undefined) return isomorphs(choices, recipe.release, rejection)
+  const pairs = kinds.includes('binary') ? pairItemsOf(ground) : []
+  const rejections = [
+    ...kinds.includes('choice') && choices.length === 0 ? [rejection('choice', 'nothing-to-compare', 'No column or row of this table has numbers of one kind with one certain answer.')] : [],
+    ...kinds.includes('binary') && pairs.length === 0 ? [rejection('binary', 'nothing-to-compare', 'No two numbers of this table can be compared.')] : []
+  ]
+  return { items: [...choices, ...pairs], rejections }
+}
+
+type Reject = (kind: Rejection['kind'], reason: string, detail: string) => Rejection
+
+/** Each item as its variant of the release; pairs of names have none. */
+function isomorphs (items: readonly Item[], release: string, rejection: Reject): Made {
+  const made = items.map(item => isomorphOf(item, release))
+  const missing = made.filter(item => item === undefined).length
+  return {
+    items: made.filter(item => item !== undefined),
+    rejections: missing === 0 ? [] : [rejection('choice', 'no-isomorph', `Of ${missing} questions no variant has one certain, other answer, or their table is too large for a question.`)]
   }
-  if (kinds.includes('binary')) {
-    const pairs = pairItemsOf(ground)
-    made.items.push(...pairs)
-    if (pairs.length === 0) made.rejections.push(rejection('binary', 'nothing-to-compare', 'No two numbers of this table can be compared.'))
-  }
-  return made
 }
 
 /** Every question that has an answer and enough near misses; at most one for each series and operation. */
@@ -59,8 +68,7 @@ export function candidatesOf (grid: Grid, seed: number): Question[] {
   const series = seriesOf(grid)
   const asked = operations.flatMap(operation => series.map(one =>
     operation === 'argmax-where' ? argmaxWhere(grid, one, seed) : askers[operation](one, seed)))
-  return asked.filter(question => question !== undefined)
-    .filter(({ misses, operation }) => misses.length >= (named.has(operation) ? 2 : choicesWanted - 1))
+  return asked.filter(question => question !== undefined).filter(enoughMisses)
 }
 
 /** One of each operation first, then a second; no two of one operation about the same numbers. */

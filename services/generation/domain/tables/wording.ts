@@ -25,7 +25,7 @@ type Template = (words: Words) => string
 const english: Record<Operation, Template[]> = {
   'look-up': [
     ({ table, of, question: { named } }) => `According to ${table}, what is ${of(named[0])}?`,
-    ({ table, of, question: { named } }) => `Which number is, in ${table}, ${of(named[0])}?`
+    ({ table, of, question: { named } }) => `Which number does ${table} report as ${of(named[0])}?`
   ],
   argmax: [
     ({ table, one, what }) => `In ${table}, which ${one} has the highest value ${what}?`,
@@ -51,8 +51,8 @@ const english: Record<Operation, Template[]> = {
     ({ table, what, unit }) => `How far apart are the largest and the smallest value ${what} in ${table}${unit}?`
   ],
   ratio: [
-    ({ table, of, question: { named: [a, b] } }) => `In ${table}, how many times as large is ${of(a)} as ${of(b)}, rounded to the digits of the choices?`,
-    ({ table, of, question: { named: [a, b] } }) => `Using ${table}, divide ${of(a)} by ${of(b)}. Which is the result, rounded as in the choices?`
+    ({ table, of, question: { named: [a, b] } }) => `In ${table}, ${of(a)} is how many times ${of(b)}? (Rounded as in the choices.)`,
+    ({ table, of, question: { named: [a, b] } }) => `Using ${table}, divide ${of(a)} by ${of(b)}. What is the result, rounded as in the choices?`
   ],
   count: [
     ({ table, among, what, question: { threshold } }) => `In ${table}, how many ${among} have a value ${what} above ${threshold === undefined ? '' : printed(threshold)}?`

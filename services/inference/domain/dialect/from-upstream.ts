@@ -19,14 +19,6 @@ export function fromUpstream (reply: unknown, asked: string): JsonObject | undef
 }
 
 /**
- * Whether a reply or chunk may need `fromUpstream` at all, told from its text; without it a stream would
- * be parsed for nothing.
- */
-export function mayDiffer (text: string | Buffer, asked: string, served: string): boolean {
-  return asked !== served || text.includes('"reasoning')
-}
-
-/**
  * Counts of llama.cpp's server in vLLM's words: it answers bare tokens, and text as `content`.
  * @returns undefined where nothing is to change
  */

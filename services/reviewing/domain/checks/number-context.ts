@@ -3,7 +3,7 @@
  * somewhere in the evidence is too little: the fault hardest to see is a number of another place.
  */
 import { isUnitSymbol, numbersIn, type Fact } from '../../../../shared/text/facts.ts'
-import { withoutCitationMarks } from '../../../../shared/text/quote.ts'
+import { withoutCitationMarks } from '../../../../shared/text/squash.ts'
 import { splitSentences } from '../../../../shared/text/sentences.ts'
 import { wordsOf } from '../../../../shared/text/tokens.ts'
 

@@ -23,7 +23,8 @@ const mention = /(?<!\p{L})(?:figures?|figs?|tables?|tab|그림|표)[.\s]{0,2}(\
  */
 export function numbersAgree ({ item, document }: Subject): Finding | null {
   const claim = claimOf(item)
-  if (claim === null) return null
+  // What is computed from cells (a difference, a count) stands in none; who computed it checked it.
+  if (claim === null || item.provenance.strategy === 'tables') return null
   const inEvidence = new Set(item.evidence.flatMap(({ quote }) => numbersOf(quote)))
   const stated = withoutLabels(claim, item, document)
   const claimed = numbersOf(stated)

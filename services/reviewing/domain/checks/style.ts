@@ -1,4 +1,4 @@
-/** How a reference answer must be written (shared/text/answer-style.ts); only descriptive kinds have one in prose. */
+/** How a reference answer must be written: shared/text/answer-style.ts; only descriptive kinds have one. */
 import type { Item } from '../../../../shared/contracts/item.ts'
 import { addedHedge, endsInColon, metaPhrase, repeatedQuestion, vague } from '../../../../shared/text/answer-style.ts'
 import { fail, pass, type CheckFunction } from './finding.ts'

@@ -50,7 +50,8 @@ export function lastOfEach (reviews: readonly SetReview[]): SetReview[] {
 
 /** Raters who edited an item, whatever came of it. */
 export function editorsOf (states: readonly HumanState[]): string[] {
-  const editors = states.flatMap(({ opinions }) => opinions.filter(({ edited, withdrawn }) => edited !== null && !withdrawn)
+  const editors = states.flatMap(({ opinions }) => opinions
+    .filter(({ edited, withdrawn }) => edited !== null && !withdrawn)
     .map(({ review }) => review.human.rater.id))
   return [...new Set(editors)].sort()
 }

@@ -79,7 +79,9 @@ function estimateOf (found: Coefficient | NotComputable, clusters: readonly stri
 }
 
 /** Where all agree, or none do, the exact interval with the papers as trials (below five, the items). */
-function percentEstimate (found: Coefficient | NotComputable, clusters: readonly string[]): AgreementEstimate {
+function percentEstimate (
+  found: Coefficient | NotComputable, clusters: readonly string[]
+): AgreementEstimate {
   const estimate = estimateOf(found, clusters)
   const { value } = estimate
   if (value === null || estimate.low !== null || (value !== 0 && value !== 1)) return bounded(estimate)
@@ -92,7 +94,9 @@ function bounded (estimate: AgreementEstimate): AgreementEstimate {
   return estimate.low === null ? estimate : { ...estimate, low: Math.max(0, estimate.low) }
 }
 
-function alphaEstimate (units: readonly Unit[], asked: { level: Level, values: readonly number[] }): AgreementEstimate {
+function alphaEstimate (
+  units: readonly Unit[], asked: { level: Level, values: readonly number[] }
+): AgreementEstimate {
   const found = krippendorffAlpha(units, asked)
   if ('reason' in found) return none(found.reason)
   const { value } = found

@@ -32,10 +32,10 @@ export function editItem (item: Item, edit: Edit, document: Document): EditedIte
   if (relabels && item.pairId !== undefined && edit.relabel !== true) {
     fault('answerIndex', 'changes the label of a member of a pair; say relabel: true if that is meant')
   }
-  const evidence = edit.evidence?.map((asked, at): Evidence | undefined => {
+  const evidence = edit.evidence?.flatMap((asked, at): Evidence[] => {
     const grounded = groundQuote(asked, document)
     if (grounded === undefined) fault(`evidence/${at}/quote`, 'does not stand in the paper; copy it from there')
-    return grounded
+    return grounded ?? []
   })
   const edited: Item = {
     ...item,
@@ -44,7 +44,7 @@ export function editItem (item: Item, edit: Edit, document: Document): EditedIte
     ...choices !== undefined && { choices: choices.map((text, at) => ({ ...item.choices?.[at], text })) },
     ...answerIndex !== undefined && { answerIndex },
     ...rationale !== undefined && { rationale },
-    ...evidence !== undefined && { evidence: evidence.filter(one => one !== undefined) },
+    ...evidence !== undefined && { evidence },
     checks: []
   }
   return { item: edited, faults }
@@ -70,7 +70,8 @@ export function recheck (item: Item, { document, partners, others }: Surrounding
       ? { name: 'duplicate', passed: true, detail: 'No other item of the paper asks the same.' }
       : { name: 'duplicate', passed: false, detail: `The item ${twin.item.id} asks the same.` })
   }
-  const partnersFailed = new Map(partners.map(partner => [partner.item.id, ownFailures(partner, item, document)]))
+  const partnersFailed = new Map(partners.map(partner => (
+    [partner.item.id, ownFailures(partner, item, document)])))
   const sound = checks.every(({ passed }) => passed)
   const broken = [...partnersFailed].find(([, failed]) => failed.length > 0)
   if (partners.length > 0) {

@@ -2,45 +2,30 @@
 import type { Document } from '../../../../shared/contracts/document.ts'
 import type { Edit } from '../../../../shared/contracts/human-review.ts'
 import type { Evidence } from '../../../../shared/contracts/item.ts'
-import { findQuote } from '../../../../shared/text/quote.ts'
+import { evidenceSourceOf, locateQuote } from '../../../../shared/text/evidence.ts'
+import { evidenceAt, passagesOf, rowsAndEquations } from '../../../../shared/text/passages.ts'
+import { quoteIndexOf } from '../../../../shared/text/quote.ts'
 
 type Asked = NonNullable<Edit['evidence']>[number]
-interface Place { target: Evidence['target'], text: string, page: number, sectionId?: string, cell?: NonNullable<Evidence['cell']> }
 
 /**
- * The evidence with the paper's own words and their offsets in code points. Without a target the
- * first place in the order abstract, paragraphs, captions, equations; an exact match goes before
- * one that only line breaks tell apart.
+ * The evidence with the paper's own words and their offsets in code points: one piece for each
+ * paragraph that the quote runs over. Without a target the first place in the order of the paper.
  *
  * @returns undefined where the paper, or the target, does not say it
  */
-export function groundQuote (asked: Asked, document: Document): Evidence | undefined {
-  const places = placesOf(document, asked.cell).filter(({ target }) => asked.target === undefined ||
-    (asked.target.type === target.type && asked.target.id === target.id))
-  const found = places.flatMap(place => {
-    const match = findQuote(asked.quote, place.text)
-    return match === undefined ? [] : [{ place, match }]
-  })
-  const best = found.find(({ match }) => match.exact) ?? found[0]
-  if (best === undefined) return undefined
-  const { place: { text: _, ...place }, match } = best
-  return { ...place, quote: match.text, charStart: match.start, charEnd: match.end }
+export function groundQuote (asked: Asked, document: Document): Evidence[] | undefined {
+  const located = locateQuote(sourceFor(asked, document), asked.quote)
+  if ('reason' in located) return undefined
+  return located.place.pieces.map(piece => evidenceAt(piece.passage, piece))
 }
 
-function placesOf (document: Document, cell: Evidence['cell']): Place[] {
-  if (cell !== undefined) {
-    return document.tables.map(({ id, page, rows }) => (
-      { target: { type: 'table', id }, cell, page, text: rows?.[cell.row]?.[cell.column] ?? '' }))
-  }
-  const { abstract } = document
-  const captioned = (type: 'figure' | 'table') => (type === 'figure' ? document.figures : document.tables)
-    .map(({ id, page, caption }): Place => ({ target: { type, id }, page, text: caption }))
-  return [
-    ...abstract === null ? [] : [{ target: { type: 'abstract' as const }, page: abstract.page, text: abstract.text }],
-    ...document.sections.flatMap(section => section.paragraphs.map(({ id, page, text }): Place => (
-      { target: { type: 'paragraph', id }, sectionId: section.id, page, text }))),
-    ...captioned('figure'),
-    ...captioned('table'),
-    ...document.equations.map(({ id, page, text }): Place => ({ target: { type: 'equation', id }, page, text }))
-  ]
+function sourceFor ({ target, cell }: Asked, document: Document) {
+  if (target === undefined && cell === undefined) return evidenceSourceOf(document)
+  const prose = passagesOf(document)
+  const { rows, equations } = rowsAndEquations(document, prose.length)
+  const wanted = [...prose, ...rows.flatMap(({ cells }) => cells), ...equations].filter(passage =>
+    (target === undefined || (passage.target.type === target.type && passage.target.id === target.id)) &&
+    passage.cell?.row === cell?.row && passage.cell?.column === cell?.column)
+  return { index: quoteIndexOf(wanted.map(passage => [passage])) }
 }

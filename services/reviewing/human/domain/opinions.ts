@@ -5,7 +5,7 @@
 import { canonicalJson, sha256 } from '../../../../shared/contracts/hash.ts'
 import type { HumanReview } from '../../../../shared/contracts/human-review.ts'
 import type { Item } from '../../../../shared/contracts/item.ts'
-import type { ReviewedItem } from '../../../../shared/contracts/review.ts'
+import type { ReviewedItem, Revision } from '../../../../shared/contracts/review.ts'
 
 export interface Opinion {
   review: HumanReview
@@ -63,10 +63,25 @@ export function standOf (state: HumanState): Stand {
   const edits = decided.filter(({ edited }) => edited !== null)
   return {
     item: edits.at(-1)?.edited ?? base.item,
-    revision: base.revision + edits.length,
+    revision: edits.length === 0 ? base.revision : (base.lastRevision ?? base.revision) + edits.length,
     verdict: edits.length > 0 ? 'unreviewed' : base.verdict,
     decision: decided.at(-1)?.review.human.decision ?? base.decision
   }
+}
+
+/** What people made of the item, as versions that go on from those of the loop. */
+export function editsOf (state: HumanState): Revision[] {
+  const { base } = state
+  const { reviewingId, item: { id: itemId } } = base
+  return deciding(state).filter(({ edited }) => edited !== null).map(({ edited, review }, i) => ({
+    itemId,
+    reviewingId,
+    revision: (base.lastRevision ?? base.revision) + i + 1,
+    author: { type: 'human' as const, name: review.human.rater.id },
+    round: null,
+    itemHash: itemHashOf(edited!),
+    item: edited!
+  }))
 }
 
 /** The version with this hash, of those that ever stood, proposed or not. */

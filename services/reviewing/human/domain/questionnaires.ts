@@ -17,7 +17,9 @@ export function questionnaireFaults ({ questions }: QuestionnaireRequest): Field
   })
 }
 
-function faultsOf (question: Question, earlier: readonly Question[]): Array<[member: string, detail: string]> {
+function faultsOf (
+  question: Question, earlier: readonly Question[]
+): Array<[member: string, detail: string]> {
   const { id, type, min, max, options, when, anchors = {} } = question
   const faults: Array<[string, string]> = []
   if (earlier.some(other => other.id === id)) faults.push(['/id', `names ${id} a second time`])
@@ -60,7 +62,8 @@ export function answerFaults ({ questions }: Pick<Questionnaire, 'questions'>, a
   for (const question of questions) {
     const { id, required, when } = question
     const answer = Object.hasOwn(answers, id) ? answers[id] : undefined
-    const asked = when === undefined || (Object.hasOwn(answers, when.question) && answers[when.question] === when.is)
+    const asked = when === undefined ||
+      (Object.hasOwn(answers, when.question) && answers[when.question] === when.is)
     if (answer === undefined) {
       if (required && asked) fault(id, 'is missing')
     } else if (!asked) fault(id, `is asked only where ${when.question} is ${when.is}`)
@@ -72,7 +75,9 @@ export function answerFaults ({ questions }: Pick<Questionnaire, 'questions'>, a
   return faults
 }
 
-function wrongness ({ type, min = 0, max = 0, options = [], required }: Question, answer: Answer): string | null {
+function wrongness (
+  { type, min = 0, max = 0, options = [], required }: Question, answer: Answer
+): string | null {
   const values = options.map(({ value }) => value)
   if (type === 'scale') {
     const fits = typeof answer === 'number' && answer >= min && answer <= max

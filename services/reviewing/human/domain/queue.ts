@@ -38,11 +38,12 @@ export function ratersFor (itemId: string, { seed, raters, doubleShare }: Pick<Q
   return inHashOrder([...raters].sort(), rater => `rater ${seed} ${itemId} ${rater}`).slice(0, count)
 }
 
-/** Those that match and are the rater's to review, in an order that depends on the seed and each item alone. */
+/** Those that match and are the rater's, in an order that depends on the seed and each item alone. */
 export function candidatesFor (all: readonly Candidate[], query: QueueQuery): Candidate[] {
   const { kind, verdict, eligible, disputed, raters, raterId } = query
   const matching = all.filter(one => (kind === undefined || one.kind === kind) &&
-    (verdict === undefined || one.verdict === verdict) && (eligible === undefined || one.eligible === eligible) &&
+    (verdict === undefined || one.verdict === verdict) &&
+    (eligible === undefined || one.eligible === eligible) &&
     (!disputed || one.disputed) &&
     (disputed || raters.length === 0 || ratersFor(one.itemId, query).includes(raterId)))
   return inHashOrder(matching, ({ itemId }) => `${query.seed} ${itemId}`)
@@ -58,14 +59,18 @@ export interface Seats {
 export interface Lease { beat: number, ms: number, blind: boolean, itemHash: string }
 
 /** Whether the rater may take the item: not done by them, and a seat is free. */
-export function mayTake ({ leases, done }: Seats, { raterId, seats }: { raterId: string, seats: number }): boolean {
+export function mayTake (
+  { leases, done }: Seats, { raterId, seats }: { raterId: string, seats: number }
+): boolean {
   if (Object.hasOwn(done, raterId)) return false
   const others = new Set([...Object.keys(leases), ...Object.keys(done)].filter(id => id !== raterId))
   return others.size < seats
 }
 
 /** Sets of items to be judged as sets: as even as can be, in the order of the seed. */
-export function setsOf (itemIds: readonly string[], { sets, size, seed }: { sets: number, size: number, seed: number }): string[][] {
+export function setsOf (
+  itemIds: readonly string[], { sets, size, seed }: { sets: number, size: number, seed: number }
+): string[][] {
   const ordered = inHashOrder([...itemIds], itemId => `${seed} ${itemId}`).slice(0, sets * size)
   const count = Math.min(sets, Math.floor(ordered.length / 2))
   return Array.from({ length: count }, (_, at) => ordered.filter((_, position) => position % count === at))

@@ -13,10 +13,13 @@ import type { HumanParts } from './parts.ts'
  * @throws Problem reviewing-not-found, questionnaire-not-found, limit-exceeded
  */
 export async function getAgreement (
-  parts: HumanParts, { reviewingId, questionnaireId = null }: { reviewingId: string, questionnaireId?: string | null }
+  parts: HumanParts,
+  { reviewingId, questionnaireId = null }: { reviewingId: string, questionnaireId?: string | null }
 ): Promise<Agreement> {
   await parts.assertReviewing(reviewingId)
-  const questionnaire = questionnaireId === null ? undefined : await parts.human.findQuestionnaire(questionnaireId)
+  const questionnaire = questionnaireId === null
+    ? undefined
+    : await parts.human.findQuestionnaire(questionnaireId)
   if (questionnaireId !== null && questionnaire === undefined) {
     throw new Problem('questionnaire-not-found', `There is no questionnaire ${questionnaireId}; GET /v1/questionnaires lists those there are.`)
   }

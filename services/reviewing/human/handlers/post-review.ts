@@ -7,7 +7,7 @@ import { Problem, type FieldError } from '../../../../shared/errors/problem.ts'
 import { editItem } from '../domain/edit-item.ts'
 import { itemEtag, stateEtag, tagsOf } from '../domain/etags.ts'
 import {
-  decidedByOthers, itemHashOf, opinionsMax, standingOf, standingOpinions, standOf, versionOf, withStanding,
+  decidedByOthers, itemHashOf, opinionsMax, standingOf, standingOpinions, versionOf, withStanding,
   type HumanState, type Opinion
 } from '../domain/opinions.ts'
 import { answerFaults } from '../domain/questionnaires.ts'
@@ -26,7 +26,9 @@ export interface Posted { review: HumanReview, reviewed: ReviewedItem, created: 
  * @throws Problem precondition-required without a tag, precondition-failed when what was read is no
  *   more what stands, invalid-request for an edit or answers that do not fit
  */
-export async function postReview (parts: HumanParts, { itemId, ifMatch, body }: PostRequest): Promise<Posted> {
+export async function postReview (
+  parts: HumanParts, { itemId, ifMatch, body }: PostRequest
+): Promise<Posted> {
   const tags = tagsOf(ifMatch)
   if (tags.length === 0) {
     throw new Problem('precondition-required', 'Send If-Match with the ETag of the item as you read it: etag of the queue, or ETag of GET /v1/reviewings/{reviewingId}/items/{itemId}.')
@@ -37,7 +39,9 @@ export async function postReview (parts: HumanParts, { itemId, ifMatch, body }: 
   for (let tries = 0; tries < triesMax; tries++) {
     const subject = await parts.human.getSubject(body.reviewingId, itemId)
     const standing = standingOf(subject.state, body.rater.id)
-    if (standing?.requestHash === requestHash) return await finish(parts, subject, { opinion: standing, created: false })
+    if (standing?.requestHash === requestHash) {
+      return await finish(parts, subject, { opinion: standing, created: false })
+    }
     const { opinion, checks } = await opinionOn(parts, subject, { body, tags, requestHash, questionnaire })
     const state = { ...subject.state, opinions: [...subject.state.opinions, opinion] }
     const reviewed = await writeStand(parts, subject, { state, checks })
@@ -74,7 +78,12 @@ async function questionnaireOf (
   return found
 }
 
-interface Asked { body: HumanReviewRequest, tags: string[], requestHash: string, questionnaire: Questionnaire | undefined }
+interface Asked {
+  body: HumanReviewRequest
+  tags: string[]
+  requestHash: string
+  questionnaire: Questionnaire | undefined
+}
 
 async function opinionOn (
   parts: HumanParts, subject: Subject, { body, tags, requestHash, questionnaire }: Asked
@@ -94,7 +103,8 @@ async function opinionOn (
   }
   const checks = edited === null ? undefined : (await recheckIn(parts, reviewed, edited.item)).checks
   const supersedes = standingOf(state, rater.id)?.review.id ?? null
-  const { answers = {}, questionnaireId = null, reason, comment, instructionVersion, seconds, reviewingId } = body
+  const { answers = {}, questionnaireId = null, reviewingId, comment } = body
+  const { reason, instructionVersion, seconds } = body
   const review: HumanReview = {
     id: idOf('review', { reviewingId, itemId: reviewed.item.id, requestHash, at: state.opinions.length }),
     itemId: reviewed.item.id,
@@ -128,7 +138,9 @@ async function opinionOn (
 }
 
 /** What the tags say was read: the item as it stands, or, blind, the version another rater has rated. */
-function readVersion ({ reviewed, state }: Subject, tags: readonly string[]): { item: Item, current: boolean, blind: boolean } {
+function readVersion (
+  { reviewed, state }: Subject, tags: readonly string[]
+): { item: Item, current: boolean, blind: boolean } {
   const { item } = reviewed
   if (tags.includes(stateEtag(reviewed))) return { item, current: true, blind: false }
   if (tags.includes(itemEtag(item))) return { item, current: true, blind: true }

@@ -23,7 +23,9 @@ export async function addQuestionnaire (
   return { questionnaire, created: await human.insertQuestionnaire(questionnaire) }
 }
 
-export async function listQuestionnaires ({ human }: Parts, { cursor, limit }: PageRequest): Promise<Page<Questionnaire>> {
+export async function listQuestionnaires (
+  { human }: Parts, { cursor, limit }: PageRequest
+): Promise<Page<Questionnaire>> {
   if (cursor !== undefined && !/^qnr_[0-9a-f]{32}$/.test(cursor)) {
     throw new Problem('invalid-cursor', 'Pass nextCursor of the page before, unchanged, or leave the cursor out.')
   }

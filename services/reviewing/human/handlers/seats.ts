@@ -1,14 +1,18 @@
 /** Who has reviewed what, as the queue keeps it. The reviews themselves are the truth; this follows. */
 import type { ReviewedItem } from '../../../../shared/contracts/review.ts'
 import type { Lease, Seats } from '../domain/queue.ts'
+import type { SeatsPlace } from '../store.ts'
 import type { HumanParts } from './parts.ts'
 import { triesMax } from './write-stand.ts'
 
 export const disputedQueue = (reviewingId: string): string => `${reviewingId}.disputed`
 
 /** Ends what the rater holds of the item, and remembers that it is done. */
-export async function markDone (parts: HumanParts, { reviewingId, item }: ReviewedItem, raterId: string): Promise<void> {
-  const done = ({ leases, done }: Seats): Seats => ({ leases: without(leases, raterId), done: { ...done, [raterId]: true } })
+export async function markDone (
+  parts: HumanParts, { reviewingId, item }: ReviewedItem, raterId: string
+): Promise<void> {
+  const done = ({ leases, done }: Seats): Seats => (
+    { leases: without(leases, raterId), done: { ...done, [raterId]: true } })
   await changeSeats(parts, { queueId: reviewingId, itemId: item.id }, done)
   if (await parts.human.findSeat(`${disputedQueue(reviewingId)}.${item.id}`) === undefined) return
   // A dispute may come up again, and then the same person may settle it.
@@ -25,7 +29,7 @@ export async function markUndone (
 }
 
 async function changeSeats (
-  { human }: HumanParts, place: { queueId: string, itemId: string }, change: (seats: Seats, beat: number) => Seats
+  { human }: HumanParts, place: SeatsPlace, change: (seats: Seats, beat: number) => Seats
 ): Promise<void> {
   for (let tries = 0; tries < triesMax; tries++) {
     const found = await human.findSeat(`${place.queueId}.${place.itemId}`)

@@ -41,7 +41,8 @@ export async function postSetReview (
 
 /** Sets of a reviewing to be judged as wholes; the same for every rater who asks alike. */
 export async function listSets (
-  parts: HumanParts, { reviewingId, ...asked }: { reviewingId: string, sets: number, size: number, seed: number }
+  parts: HumanParts,
+  { reviewingId, ...asked }: { reviewingId: string, sets: number, size: number, seed: number }
 ): Promise<Array<{ setId: string, itemIds: string[] }>> {
   await parts.assertReviewing(reviewingId)
   const eligible = (await parts.candidates(reviewingId)).filter(candidate => candidate.eligible)

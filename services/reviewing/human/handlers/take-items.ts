@@ -8,7 +8,12 @@ import { listItemReviews } from './list-reviews.ts'
 import type { HumanParts } from './parts.ts'
 import { disputedQueue } from './seats.ts'
 
-export interface TakeRequest extends QueueQuery { reviewingId: string, limit: number, leaseSeconds: number, blind: boolean }
+export interface TakeRequest extends QueueQuery {
+  reviewingId: string
+  limit: number
+  leaseSeconds: number
+  blind: boolean
+}
 
 interface Seat { itemId: string, double: boolean, seats: Seats, version: number }
 const batch = 200
@@ -52,20 +57,26 @@ async function disputedCandidates ({ human }: HumanParts, reviewingId: string): 
     { itemId: item.id, kind: item.kind, verdict, eligible, disputed: state.disputed }))
 }
 
-async function heldFirst (parts: HumanParts, asked: TakeRequest, candidates: readonly Candidate[]): Promise<Seat[]> {
+async function heldFirst (
+  parts: HumanParts, asked: TakeRequest, candidates: readonly Candidate[]
+): Promise<Seat[]> {
   const docs = await parts.human.heldBy(queueOf(asked), asked.raterId)
   const held = new Set(docs.map(({ _id }) => _id))
   return await seatsOf(parts, asked, candidates.filter(({ itemId }) => held.has(`${queueOf(asked)}.${itemId}`)))
 }
 
-async function seatsOf (parts: HumanParts, asked: TakeRequest, candidates: readonly Candidate[]): Promise<Seat[]> {
+async function seatsOf (
+  parts: HumanParts, asked: TakeRequest, candidates: readonly Candidate[]
+): Promise<Seat[]> {
   const ids = candidates.map(({ itemId }) => `${queueOf(asked)}.${itemId}`)
   const docs = new Map((await parts.human.findSeats(ids)).map(doc => [doc._id, doc]))
   return candidates.map(({ itemId }, at) => seatOf(parts, asked, { itemId, doc: docs.get(ids[at]!) }))
 }
 
 /** The seats of an item without the leases that have run out. */
-function seatOf ({ watch }: HumanParts, asked: TakeRequest, { itemId, doc }: { itemId: string, doc: SeatsDoc | undefined }): Seat {
+function seatOf (
+  { watch }: HumanParts, asked: TakeRequest, { itemId, doc }: { itemId: string, doc: SeatsDoc | undefined }
+): Seat {
   const leases = Object.entries(doc?.leases ?? {})
     .filter(([raterId, lease]) => watch.live(doc?._id ?? '', raterId, lease))
   return {
@@ -88,7 +99,8 @@ async function take (parts: HumanParts, asked: TakeRequest, first: Seat): Promis
     const done = disputed ? seat.seats.done : { ...seat.seats.done, ...doneBy(subject) }
     if (!mayTake({ ...seat.seats, done }, wanted)) return undefined
     const item = blind ? versionForBlind(subject.state, raterId) : standOf(subject.state).item
-    const lease: Lease = { beat: seat.version + 1, ms: leaseSeconds * 1_000, blind, itemHash: itemHashOf(item) }
+    const itemHash = itemHashOf(item)
+    const lease: Lease = { beat: seat.version + 1, ms: leaseSeconds * 1_000, blind, itemHash }
     const place = { queueId: queueOf(asked), itemId: seat.itemId }
     const seats = { leases: { ...seat.seats.leases, [raterId]: lease }, done }
     if (await parts.human.saveSeats(place, seats, seat.version)) {
@@ -103,11 +115,13 @@ async function take (parts: HumanParts, asked: TakeRequest, first: Seat): Promis
 }
 
 function doneBy ({ state }: Subject): Record<string, true> {
-  return Object.fromEntries(standingOpinions(state).map(({ review }) => [review.human.rater.id, true] as const))
+  return Object.fromEntries(standingOpinions(state).map(({ review }) => (
+    [review.human.rater.id, true] as const)))
 }
 
 async function entryOf (
-  parts: HumanParts, { reviewingId, raterId, leaseSeconds, blind }: TakeRequest, { subject, double }: { subject: Subject, double: boolean }
+  parts: HumanParts, { reviewingId, raterId, leaseSeconds, blind }: TakeRequest,
+  { subject, double }: { subject: Subject, double: boolean }
 ): Promise<QueueEntry> {
   const { reviewed, state } = subject
   if (blind) {
@@ -130,6 +144,7 @@ async function entryOf (
     }
   }
   const { item, revision, failedChecks, verdict, decision } = reviewed
+  const { disputed } = state
   const page = await listItemReviews(parts, item.id, { limit: 200 })
   const known = new Map(state.opinions.map(opinion => [opinion.review.id, opinion]))
   const reviews = page.items.flatMap(review => {
@@ -138,6 +153,6 @@ async function entryOf (
     return opinion === undefined ? [] : [withStanding(state, opinion)]
   })
   const etag = stateEtag(reviewed)
-  const { disputed } = state
-  return { reviewingId, etag, leaseSeconds, blind, double, item, revision, failedChecks, verdict, decision, disputed, reviews }
+  const lease = { reviewingId, etag, leaseSeconds, blind, double }
+  return { ...lease, item, revision, failedChecks, verdict, decision, disputed, reviews }
 }

@@ -34,9 +34,10 @@ export async function undoReview (
     if (reviewed === undefined) continue
     await parts.human.settleReviews(itemId)
     if (opinion.edited !== null) await refreshPartners(parts, reviewed)
-    const { blind } = opinion.review.human
-    const stillReviewed = standingOf(after, raterId) !== undefined
-    if (!stillReviewed) await markUndone(parts, reviewed, { raterId, lease: { ms: leaseMs, blind, itemHash: opinion.review.itemHash } })
+    const { itemHash, human: { blind } } = opinion.review
+    const reviewedStill = standingOf(after, raterId) !== undefined
+    const lease = { ms: leaseMs, blind, itemHash }
+    if (!reviewedStill) await markUndone(parts, reviewed, { raterId, lease })
     return { review: withStanding(after, withdrawn), reviewed }
   }
   throw new Problem('conflict', 'Others write to this item all the time; try again.')

@@ -35,7 +35,8 @@ export async function recheckIn (parts: HumanParts, before: ReviewedItem, item: 
  * @returns      undefined when somebody was faster
  */
 export async function writeStand (
-  parts: HumanParts, { reviewed }: Subject, { state, checks }: { state: HumanState, checks?: Check[] | undefined }
+  parts: HumanParts, { reviewed }: Subject,
+  { state, checks }: { state: HumanState, checks?: Check[] | undefined }
 ): Promise<ReviewedItem | undefined> {
   const stand = standOf(state)
   const changed = itemHashOf(stand.item) !== itemHashOf(reviewed.item)

@@ -9,11 +9,11 @@ import type { Document } from '../../../shared/contracts/document.ts'
 import type { Generation } from '../../../shared/contracts/generation.ts'
 import type { Item, Rejection } from '../../../shared/contracts/item.ts'
 import type { Page } from '../../../shared/contracts/page.ts'
-import { fakeAuthor, type AuthorOptions } from '../../../shared/testing/fake-author.ts'
-import { fakeVllm, type FakeOptions } from '../../../shared/testing/fake-vllm.ts'
+import { fakeAuthor, manners, type AuthorOptions } from '../../../shared/testing/fake-author.ts'
+import { fakeVllm, type FakeOptions, type FakeVllm } from '../../../shared/testing/fake-vllm.ts'
 import { temporaryFolder } from '../../../shared/testing/temporary-folder.ts'
-import { inference } from '../../inference/service.ts'
-import { generation } from '../service.ts'
+import { inference } from '../../../services/inference/service.ts'
+import { generation } from '../../../services/generation/service.ts'
 
 const png = Buffer.from(encode({ width: 4, height: 4, channels: 3, data: new Uint8Array(48).fill(200) }))
 
@@ -44,11 +44,13 @@ interface Given {
   capabilities?: string[]
   env?: Record<string, string>
   folder?: string
+  /** Instead of one of its own. */
+  server?: FakeVllm
 }
 
 export async function givenModel (t: Pick<Tap, 'teardown' | 'name'>, given: Given) {
   const { documents, author, fake: options, capabilities = ['vision', 'structured-output'], env, folder = temporaryFolder(t) } = given
-  const fake = await fakeVllm({ models: ['writer'], reply: fakeAuthor(author), ...options })
+  const fake = given.server ?? await fakeVllm({ models: ['writer', ...manners], reply: fakeAuthor(author), ...options })
   const suite = await startServices([parsingOf(documents), inference, generation], {
     PORT: '0',
     DATA_DIR: folder,
@@ -57,26 +59,41 @@ export async function givenModel (t: Pick<Tap, 'teardown' | 'name'>, given: Give
     ...env
   }, { log: silentLog() })
   t.teardown(async () => {
-    await suite.close()
-    await fake.close()
+    await close()
+    if (given.server === undefined) await fake.close()
   })
+  let closed = false
+  const close = async () => {
+    if (closed) return
+    closed = true
+    await suite.close()
+  }
   const send = async (path: string, body?: unknown) => await fetch(`${suite.url}/v1${path}`, {
     method: 'POST', ...body !== undefined && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
   })
   const get = async <T>(path: string) => await (await fetch(`${suite.url}/v1${path}`)).json() as T
   const paperIds = documents.map(({ paperId }) => paperId)
+  /** Its id. */
+  async function open (recipe: object): Promise<string> {
+    const asked = { paperIds, recipe: { strategy: 'model', model: 'writer', review: false, ...recipe } }
+    const { id } = await (await send('/generations', asked)).json() as Generation
+    return id
+  }
+  /** Once it has ended. */
+  async function results (id: string) {
+    const generation = await get<Generation>(`/generations/${id}?wait=60`)
+    const { items } = await get<Page<Item>>(`/items?generationId=${id}&limit=200`)
+    const { items: rejections } = await get<Page<Rejection>>(`/generations/${id}/rejections?limit=200`)
+    return { generation, items, rejections }
+  }
   return {
     fake,
     send,
     get,
+    close,
+    open,
+    results,
     /** Opens a generation of all papers, and waits for its end. */
-    async made (recipe: object) {
-      const response = await send('/generations', { paperIds, recipe: { strategy: 'model', model: 'writer', review: false, ...recipe } })
-      const { id } = await response.json() as Generation
-      const ended = await get<Generation>(`/generations/${id}?wait=60`)
-      const { items } = await get<Page<Item>>(`/items?generationId=${id}&limit=200`)
-      const { items: rejections } = await get<Page<Rejection>>(`/generations/${id}/rejections?limit=200`)
-      return { generation: ended, items, rejections }
-    }
+    made: async (recipe: object) => await results(await open(recipe))
   }
 }

@@ -1,0 +1,64 @@
+/** What copying, line breaks and house style do to a true quote; each keeps what it says. */
+import type { Chance } from './chance.ts'
+
+/** Null where the kind does not apply to the text. */
+export type Change = (text: string, chance: Chance) => string | null
+
+/** Of every place where the pattern fits, a share is changed, at least one. */
+function changed (text: string, pattern: RegExp, change: { share: number, to: (found: string, chance: Chance) => string, chance: Chance }): string | null {
+  const places = Array.from(text.matchAll(pattern))
+  if (places.length === 0) return null
+  const chosen = new Set(change.chance.some(places, Math.max(1, Math.round(places.length * change.share))))
+  let result = ''
+  let from = 0
+  for (const place of places) {
+    if (!chosen.has(place)) continue
+    result += text.slice(from, place.index) + change.to(place[0], change.chance)
+    from = place.index + place[0].length
+  }
+  return result + text.slice(from)
+}
+
+const split = (between: string) => (word: string, chance: Chance) => {
+  const at = 2 + chance.below(word.length - 3)
+  return word.slice(0, at) + between + word.slice(at)
+}
+
+const plainWord = /(?<![\p{L}\p{N}-])\p{Ll}{6,}(?![\p{L}\p{N}-])/gu
+const citation = /\s?\[\d{1,4}(?:\s?[,–-]\s?\d{1,4}){0,12}\]|\s?\([^()]{0,200}\bet al[^()]{0,100}\d{4}[a-z]?\)|(?<=\p{Ll}{3}[.,;]?)\d{1,3}(?:[,–-]\d{1,3}){0,8}(?=\s|$)/gu
+
+export const noises: Record<string, Change> = {
+  verbatim: text => text,
+  'hyphen at a line end': (text, chance) => changed(text, plainWord, { share: 0.15, to: split('-\n'), chance }),
+  'hyphen and space': (text, chance) => changed(text, plainWord, { share: 0.15, to: split('- '), chance }),
+  'soft hyphen': (text, chance) => changed(text, plainWord, { share: 0.15, to: split('\u00AD'), chance }),
+  'line ends for spaces': (text, chance) => changed(text, / /gu, { share: 0.2, to: () => ' \n', chance }),
+  'space in a word': (text, chance) => changed(text, plainWord, { share: 0.1, to: split(' '), chance }),
+  'space between words lost': (text, chance) => changed(text, /(?<=\p{Ll}{4}) (?=\p{Ll}{4})/gu, { share: 0.1, to: () => '', chance }),
+  ligatures: (text, chance) => changed(text, /ffi|ffl|ff|fi|fl/gu, { share: 1, to: found => ligatures[found] ?? found, chance }),
+  'ligature lost': (text, chance) => changed(text, /(?<=\p{Ll}{2})(?:ffi|ffl|ff|fi|fl)(?=\p{Ll}{2})/gu, { share: 0.1, to: () => '', chance }),
+  'citation marks left out': (text, chance) => changed(text, citation, { share: 1, to: () => '', chance }),
+  'quotes and dashes': (text, chance) => changed(text, /["'“”‘’–—-]/gu, { share: 1, to: found => typography[found] ?? found, chance }),
+  'case of the first letter': text => {
+    const [first = ''] = text
+    const other = first === first.toLowerCase() ? first.toUpperCase() : first.toLowerCase()
+    return other === first || /^\p{Lu}{2}|^\p{L}(?:\P{L}|\d)|^\P{L}/u.test(text) ? null : other + text.slice(1)
+  },
+  'hyphen of a compound': (text, chance) => changed(text, /(?<=\p{Ll}{3})-(?=\p{Ll}{3})/gu, { share: 1, to: () => '-\n', chance }),
+  'Korean: spaces lost': (text, chance) => changed(text, /(?<=[가-힣]{2}) (?=[가-힣]{2})/gu, { share: 0.2, to: () => '', chance }),
+  'Korean: line end in a word': (text, chance) => changed(text, /(?<=[가-힣])(?=[가-힣])/gu, { share: 0.05, to: () => '\n', chance }),
+  'in quotation marks': text => `"${text}"`,
+  'last stop left out': text => text.endsWith('.') ? text.slice(0, -1) : null,
+  'spaces of units': (text, chance) => changed(text, /(?<=\d) ?(?=(?:%|mm|cm|kg|°C|mg)(?!\p{L}))/gu, { share: 1, to: found => found === '' ? ' ' : '', chance })
+}
+
+const ligatures: Record<string, string> = { ffi: 'ﬃ', ffl: 'ﬄ', ff: 'ﬀ', fi: 'ﬁ', fl: 'ﬂ' }
+const typography: Record<string, string> = {
+  '"': '”', "'": '’', '“': '"', '”': '"', '‘': "'", '’': "'", '–': '-', '—': '–', '-': '‐'
+}
+
+/** Several at once, as a bad copy has them. */
+noises['all at once'] = (text, chance) => {
+  const kinds = ['hyphen at a line end', 'line ends for spaces', 'space in a word', 'ligatures', 'citation marks left out', 'quotes and dashes']
+  return kinds.reduce((now, kind) => noises[kind]?.(now, chance) ?? now, text)
+}

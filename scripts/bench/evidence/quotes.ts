@@ -1,0 +1,57 @@
+/** The noise and mutation suites: is what the paper says found, and nothing else? */
+import { evidenceSourceOf, locateQuote, type EvidenceSource } from '../../../shared/text/evidence.ts'
+import { normalised } from '../../../shared/text/normalise.ts'
+import { passagesOf } from '../../../shared/text/passages.ts'
+import { splitSentences } from '../../../shared/text/sentences.ts'
+import { chanceOf } from './chance.ts'
+import { mutations, stockOf, type Stock } from './mutants.ts'
+import { noises } from './noise.ts'
+import type { Paper } from './papers.ts'
+
+export interface Subject { slug: string, source: EvidenceSource, sentences: string[], stock: Stock, all: string }
+export interface Tried { kind: string, slug: string, quote: string, sentence: string, accepted: boolean, reason: string }
+
+/** Sentences a model would quote. */
+const lengths = { min: 40, max: 500 }
+
+export function subjectOf ({ slug, document }: Paper): Subject {
+  const passages = passagesOf(document)
+  const sentences = passages.flatMap(({ text }) => splitSentences(text).map(({ text }) => text))
+    .filter(({ length }) => length >= lengths.min && length <= lengths.max)
+  return {
+    slug,
+    source: evidenceSourceOf(document),
+    sentences,
+    stock: stockOf(sentences),
+    all: normalised(passages.map(({ text }) => text).join(' ')).toLowerCase()
+  }
+}
+
+export function tryNoises (subject: Subject, perKind: number): Tried[] {
+  const chance = chanceOf(subject.all.length)
+  return Object.entries(noises).flatMap(([kind, change]) => chance.some(subject.sentences, perKind).flatMap(sentence => {
+    const quote = change(sentence, chance)
+    return quote === null ? [] : [tried(subject, { kind, quote, sentence })]
+  }))
+}
+
+/** @param other  a paper whose sentences are not this paper's */
+export function tryMutations (subject: Subject, other: Subject, perKind: number): Tried[] {
+  const chance = chanceOf(subject.all.length + 1)
+  return Object.entries(mutations).flatMap(([kind, mutate]) => {
+    const made: Tried[] = []
+    for (const sentence of chance.some(subject.sentences, subject.sentences.length)) {
+      if (made.length >= perKind) break
+      const quote = mutate(sentence, { chance, own: subject.stock, otherPaper: other.sentences })
+      // By chance the change may give what the paper also says; cut and short ones always do.
+      const says = quote === null || (!/^cut|words?$|^case/u.test(kind) && subject.all.includes(normalised(quote).toLowerCase()))
+      if (quote !== null && quote !== sentence && !says) made.push(tried(subject, { kind, quote, sentence }))
+    }
+    return made
+  })
+}
+
+function tried ({ source, slug }: Subject, { kind, quote, sentence }: { kind: string, quote: string, sentence: string }): Tried {
+  const found = locateQuote(source, quote)
+  return { kind, slug, quote, sentence, accepted: 'place' in found, reason: 'place' in found ? '' : `${found.reason}: ${found.detail}` }
+}

@@ -1,0 +1,73 @@
+/** What a recipe of the strategy model needs of the model, and what it would ask it. */
+import type { Estimate } from '../../../shared/contracts/generation.ts'
+import { idOf } from '../../../shared/contracts/hash.ts'
+import { Problem } from '../../../shared/errors/problem.ts'
+import type { Prompt } from '../../../shared/prompts/prompt.ts'
+import { roomOf, roomTokensMin } from '../domain/model/room.ts'
+import { promptsOf, writersFor } from '../domain/model/writers.ts'
+import type { ModelRecipe } from '../domain/recipe.ts'
+import type { GenerationSpec, Parts } from './parts.ts'
+
+/**
+ * Whether the model sees, and what it is asked with: both make other items.
+ *
+ * @throws Problem model-not-found; invalid-request where prompts have no room
+ */
+export async function modelParts (
+  { inference, prompts }: Parts, recipe: ModelRecipe
+): Promise<Pick<GenerationSpec, 'vision' | 'prompts'>> {
+  const served = await inference.listModels()
+  const model = served.find(({ id }) => id === recipe.model)
+  if (model === undefined) {
+    const known = served.slice(0, 50).map(({ id }) => id).join(', ')
+    throw new Problem('model-not-found', `There is no model "${recipe.model}". There is ${known || 'none'}; a model server is added at start: UPSTREAMS=name=http://host:8000.`)
+  }
+  const names = new Set(writersFor(recipe).flatMap(promptsOf))
+  const asked = [...prompts.values()].filter(({ name }) => names.has(name))
+    .sort((a, b) => a.name < b.name ? -1 : 1)
+  assertRoom(recipe, asked)
+  return {
+    vision: model.capabilities.includes('vision'),
+    prompts: asked.map(({ name, hash }) => ({ name, hash }))
+  }
+}
+
+/** @throws Problem invalid-request where some prompt would have no room for text of any paper */
+function assertRoom (recipe: ModelRecipe, prompts: readonly Prompt[]): void {
+  const missing = Math.max(0, ...prompts.map(prompt => roomTokensMin - roomOf(recipe, prompt, []).tokens))
+  if (missing === 0) return
+  const { contextTokens, sampling: { maxTokens } } = recipe
+  const enough = contextTokens + Math.ceil(missing / 0.9)
+  throw new Problem('invalid-request', `contextTokens ${contextTokens} with maxTokens ${maxTokens} leaves no room for the paper; ${enough} would be enough, or a smaller maxTokens.`, {
+    errors: [{ pointer: '/recipe/contextTokens', detail: `At least ${enough} with maxTokens ${maxTokens}.` }]
+  })
+}
+
+interface PaperAsked { paperId: string, documentHash: string | undefined }
+
+export async function estimateCalls (
+  parts: Parts, recipe: ModelRecipe, papers: readonly PaperAsked[]
+): Promise<Estimate> {
+  const { vision = false } = await modelParts(parts, recipe)
+  const prompts = Object.fromEntries([...parts.prompts].map(([name, { template }]) => [name, { template }]))
+  const sum = { tasks: 0, modelCalls: 0, promptTokens: 0, completionTokensMax: 0 }
+  for (const { paperId, documentHash } of papers) {
+    // No generation has this key; what the thread keeps of the paper is for this estimate.
+    const key = `estimate/${paperId}/${idOf('generation', { recipe, vision })}`
+    const weight = await parts.thread.work(key, { do: 'weigh', prompts }, async () => (
+      { document: await parts.parsing.getDocument(paperId, documentHash), recipe, generationId: '', vision }))
+    for (const name of Object.keys(sum) as Array<keyof typeof sum>) sum[name] += weight[name]
+  }
+  return { ...sum, secondsMax: await secondsMax(parts, recipe, sum) }
+}
+
+/** Null for no calls too: nothing is known of none. */
+async function secondsMax (
+  { inference }: Parts,
+  { model, sampling: { maxTokens } }: ModelRecipe,
+  { modelCalls, promptTokens }: Estimate
+): Promise<number | null> {
+  if (modelCalls === 0) return null
+  const each = { promptTokens: Math.ceil(promptTokens / modelCalls), completionTokensMax: maxTokens }
+  return await inference.secondsMax({ model, requests: modelCalls, ...each })
+}

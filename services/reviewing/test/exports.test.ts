@@ -179,7 +179,7 @@ function lmEvalSaw (t: Test, { scores, prompts }: any, { benchmarkId, items }: G
   t.same(targets, open.map(({ answer }) => answer))
   for (const { id, prompt, images } of prompts[task('figures_closed_generate')]) {
     const item = items.find(one => one.id === id)!
-    const count = item.figureIds.length + (item.choices ?? []).filter(({ imageId }) => imageId !== undefined).length
+    const count = item.figureIds.length + (item.choices ?? []).flatMap(({ imageId }) => imageId ?? []).length
     t.same([images, prompt.split('<image>').length - 1], [count, count], 'a place for each picture, and no other')
   }
 }

@@ -98,7 +98,8 @@ t.test('nothing to freeze is a problem that counts why', async t => {
 })
 
 t.test('people\'s decisions', async t => {
-  const decided = (decision: ReviewedItem['decision'], name: string) => reviewed(descriptive({ question: name }, name), { decision })
+  const decided = (decision: ReviewedItem['decision'], question: string) =>
+    reviewed(descriptive({ question }, question), { decision })
   const entries = [decided(null, 'a'), decided('accepted', 'b'), decided('edited', 'c'), decided('rejected', 'd')]
   const taken = (decisions?: BenchmarkRequest['decisions']) =>
     frozen(entries, decisions === undefined ? {} : { decisions }).items.map(({ question }) => question).sort()
@@ -116,8 +117,9 @@ t.test('people\'s decisions', async t => {
 
 t.test('each item carries the families of its generator and its reviewer', async t => {
   const provenance = { ...descriptive().provenance, model: 'meta-llama/Llama-3.2-11B-Vision-Instruct' }
-  const { benchmark, items } = frozen([reviewed(descriptive({ provenance }), { verdict: 'good' }), reviewed(choice())])
-  const families = items.map(({ kind, generatorFamily, reviewerFamily }) => [kind, generatorFamily, reviewerFamily])
+  const made = reviewed(descriptive({ provenance }), { verdict: 'good' })
+  const { benchmark, items } = frozen([made, reviewed(choice())])
+  const families = items.map(item => [item.kind, item.generatorFamily, item.reviewerFamily])
   t.same(families.sort(), [['choice', null, null], ['qa', 'llama', 'qwen']], 'an unreviewed item has no reviewer')
   t.same(benchmark.card.models, [
     { name: 'meta-llama/Llama-3.2-11B-Vision-Instruct', family: 'llama', role: 'generator', items: 1 },
@@ -142,7 +144,8 @@ t.test('each item carries the families of its generator and its reviewer', async
 })
 
 t.test('the licence is what the paper\'s own notes name', async t => {
-  const noted = (...texts: string[]) => licenceOf({ footnotes: texts.map(text => ({ text, page: 1, box: [0, 0, 1, 1] })) })
+  const noted = (...texts: string[]) =>
+    licenceOf({ footnotes: texts.map(text => ({ text, page: 1, box: [0, 0, 1, 1] })) })
   t.match(noted('An address.', '© 2024. This article is licensed under a Creative Commons Attribution 4.0 International License.'), { licence: 'CC-BY-4.0', licenceQuote: /Creative Commons/ })
   t.equal(noted('Licensed under CC BY\u2011NC\u2011ND 4.0').licence, 'CC-BY-NC-ND-4.0', 'never a freer one')
   t.equal(noted('a Creative Commons Attribution-NonCommercial-ShareAlike 3.0 licence').licence, 'CC-BY-NC-SA-3.0')

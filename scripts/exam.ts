@@ -68,7 +68,8 @@ async function checkModels (http: Api, exam: ExamArguments): Promise<void> {
   const { data } = await http.get<{ data: Array<{ id: string }> }>('/v1/models')
   const known = data.map(({ id }) => id)
   if (exam.models.length === 0) exam.models.push(...known.slice(0, 1))
-  const unknown = exam.models.filter(model => !known.includes(model))
+  const asked = [...exam.models, ...exam.generator === undefined ? [] : [exam.generator]]
+  const unknown = asked.filter(model => !known.includes(model))
   if (unknown.length > 0 || exam.models.length === 0) {
     throw new Error(`The server at ${exam.upstream} offers no model ${unknown.join(', ')}; it has: ${known.join(', ') || 'none'}.`)
   }
@@ -107,6 +108,7 @@ async function writeResults (http: Api, exam: ExamArguments, { walked, seconds }
     seed: exam.seed,
     upstream: exam.upstream ?? null,
     models: exam.models,
+    generator: exam.generator ?? null,
     papers: walked.papers.map(({ id, fileName, state, documentHash, warnings }) =>
       ({ id, fileName, state, documentHash, warnings })),
     benchmarkId: benchmark?.id ?? null,

@@ -9,6 +9,8 @@ export const help = `Turns papers into a benchmark, examines models with it, and
 
   --model NAME     a model of the upstream; may be given several times
   --upstream URL   an OpenAI-compatible server such as vLLM; without --model, its first model
+  --generator NAME a model of the upstream that writes the items and reviews them; without it items are
+                   sentences of the papers, and the benchmark holds what no model has reviewed
   --vision         the models see images; otherwise figure questions are asked without their image
   --out DIR        where results go, default ./viva-exam; running again resumes there
   --seed N         default 1
@@ -21,6 +23,7 @@ Exit code 0 only if every step succeeded for every paper. Nothing leaves this ma
 export interface ExamArguments {
   files: string[]
   models: string[]
+  generator: string | undefined
   upstream: string | undefined
   vision: boolean
   out: string
@@ -43,10 +46,14 @@ export function parseExamArguments (args: string[]): ExamArguments {
   if (upstream === undefined && values.model !== undefined) {
     throw new Error('--model needs --upstream URL, the address of the server that offers the model.')
   }
+  if (upstream === undefined && values.generator !== undefined) {
+    throw new Error('--generator needs --upstream URL, the address of the server that offers the model.')
+  }
   if (positionals.length > 200) throw new Error('At most 200 papers at once.')
   return {
     files: positionals,
     models: [...new Set(values.model ?? [])],
+    generator: values.generator,
     upstream,
     vision: values.vision ?? false,
     out: values.out ?? 'viva-exam',
@@ -63,6 +70,7 @@ function parse (args: string[]) {
       allowPositionals: true,
       options: {
         model: { type: 'string', multiple: true },
+        generator: { type: 'string' },
         upstream: { type: 'string' },
         vision: { type: 'boolean' },
         out: { type: 'string' },

@@ -1,4 +1,5 @@
 /** The walk: upload, parse, generate, review, freeze, run, report; each step over the HTTP API. */
+import { itemKinds } from '../../shared/contracts/item.ts'
 import type { Benchmark } from '../../shared/contracts/benchmark.ts'
 import type { Generation } from '../../shared/contracts/generation.ts'
 import type { JobView } from '../../shared/contracts/job.ts'
@@ -37,7 +38,9 @@ export async function walk (api: Api, exam: ExamArguments): Promise<Walked> {
     return walked
   }
   const reviewing = await review(api, generation, faults)
-  walked.benchmark = await freeze(api, reviewing, { name: nameOf(good), seed: exam.seed })
+  // What a model has reviewed is in only if it was found good; without one nothing was reviewed.
+  const verdicts = exam.generator === undefined ? ['good', 'unreviewed'] : ['good']
+  walked.benchmark = await freeze(api, reviewing, { name: nameOf(good), verdicts, seed: exam.seed })
   walked.runs = await runAll(api, walked.benchmark, exam)
   for (const run of walked.runs) noteProblems(run, faults, { step: 'run', subject: run.model })
   const step = beginStep('Report')
@@ -71,10 +74,11 @@ async function parseAll (api: Api, files: string[], faults: Fault[]): Promise<Pa
   return papers
 }
 
-async function generate (api: Api, papers: Paper[], { seed }: ExamArguments): Promise<Generation> {
+async function generate (api: Api, papers: Paper[], { seed, generator }: ExamArguments): Promise<Generation> {
   const step = beginStep('Generate items')
   const { id } = await api.post<Generation>('/v1/generations', {
-    paperIds: papers.map(({ id }) => id), recipe: { seed }
+    paperIds: papers.map(({ id }) => id),
+    recipe: generator === undefined ? { seed } : { seed, strategy: 'model', model: generator, kinds: [...itemKinds] }
   })
   const path = `/v1/generations/${id}`
   const generation = await api.follow<Generation>(path, ({ progress }) => { step.show(progress) })
@@ -96,12 +100,12 @@ async function review (api: Api, generation: Generation, faults: Fault[]): Promi
   return reviewing
 }
 
-interface Freezing { name: string, seed: number }
+interface Freezing { name: string, verdicts: string[], seed: number }
 
-async function freeze (api: Api, { id }: Reviewing, { name, seed }: Freezing): Promise<Benchmark> {
+async function freeze (api: Api, { id }: Reviewing, { name, verdicts, seed }: Freezing): Promise<Benchmark> {
   const step = beginStep('Freeze benchmark')
   const benchmark = await api.post<Benchmark>('/v1/benchmarks', {
-    name, reviewingIds: [id], verdicts: ['good', 'unreviewed'], seed
+    name, reviewingIds: [id], verdicts, seed
   })
   step.end(`${benchmark.card.itemCount} items, ${benchmark.card.pairCount} minimal pairs`)
   return benchmark

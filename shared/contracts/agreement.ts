@@ -13,7 +13,7 @@ export const AgreementEstimate = Type.Object({
   over: Type.Union([Type.Enum(['papers', 'items']), Type.Null()], {
     description: 'papers: t on a cluster-robust or jackknife variance over papers. items: below five papers; as if items were independent, and for these papers only.'
   }),
-  reason: Type.Union([Type.String(), Type.Null()], { description: 'Why there is no value, or no interval.' })
+  reason: Type.Union([Type.String(), Type.Null()], { description: 'Why there is no value or no interval, or an interval of another kind.' })
 }, { $id: 'AgreementEstimate', ...closed })
 export type AgreementEstimate = Static<typeof AgreementEstimate>
 

@@ -85,7 +85,7 @@ export const DataCard = Type.Object({
   byKind: Counts,
   byVerdict: Counts,
   bySlice: Type.Record(Type.String(), Counts, { description: 'Dimension, value, number of items.' }),
-  leftOut: Type.Record(Type.String(), Type.Integer({ minimum: 0 }), { description: 'Reason, number of items: kind, verdict:NAME, failed-check:NAME, duplicate, pair-incomplete. Each item counts once, under the first reason that holds.' }),
+  leftOut: Type.Record(Type.String(), Type.Integer({ minimum: 0 }), { description: 'Reason, number of items: decision:rejected, kind, verdict:NAME, failed-check:NAME, duplicate, pair-incomplete. Each item counts once, under the first reason that holds.' }),
   notes: Type.Array(Type.String()),
   // Optional: benchmarks that were frozen before these were kept have none.
   canary: Type.Optional(Type.String({ description: 'Stands in every export, so that a training corpus that swallowed one can be told.' })),

@@ -44,6 +44,8 @@ interface Given {
   capabilities?: string[]
   env?: Record<string, string>
   folder?: string
+  /** Calls at once; 16 where absent. */
+  slots?: number
   /** Instead of one of its own. */
   server?: FakeVllm
 }
@@ -55,7 +57,7 @@ export async function givenModel (t: Pick<Tap, 'teardown' | 'name'>, given: Give
     PORT: '0',
     DATA_DIR: folder,
     RATE_PER_MINUTE: '0',
-    UPSTREAMS: JSON.stringify([{ name: 'fake', baseUrl: fake.url, capabilities, slots: 16 }]),
+    UPSTREAMS: JSON.stringify([{ name: 'fake', baseUrl: fake.url, capabilities, slots: given.slots ?? 16 }]),
     ...env
   }, { log: silentLog() })
   t.teardown(async () => {

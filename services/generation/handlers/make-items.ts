@@ -1,5 +1,6 @@
 /** The work of a generation: which places there are, and the items of one. */
 import type { Document } from '../../../shared/contracts/document.ts'
+import { taskId } from '../../../shared/tasks/records.ts'
 import type { JobRecord, PlannedTask, Task } from '../../../shared/tasks/tasks.ts'
 import { modelPlanOf } from '../domain/model/writers.ts'
 import { planOf } from '../domain/plan.ts'
@@ -14,14 +15,24 @@ export async function planGeneration (
   { parsing, inference }: Pick<Parts, 'parsing' | 'inference'>, { _id, spec: { paperIds, documentHashes, recipe } }: Job
 ): Promise<Array<PlannedTask<PlaceInput>>> {
   if (recipe.tokensMax !== undefined) await inference.limitGroup(_id, recipe.tokensMax)
-  const tasks: Array<PlannedTask<PlaceInput>> = []
+  const inputs: PlaceInput[] = []
   for (const [paperIndex, paperId] of paperIds.entries()) {
     const document = await parsing.getDocument(paperId, documentHashes[paperIndex])
     for (const [placeIndex, placed] of placesOf(document, recipe).entries()) {
-      tasks.push({ key: `${paperIndex}-${placeIndex}`, input: { paperIndex, placeIndex, ...placed } })
+      inputs.push({ paperIndex, placeIndex, ...placed })
     }
   }
-  return tasks
+  return inOrder(_id, inputs)
+}
+
+/**
+ * Workers take tasks in the order of their ids, which are hashes of job and key. The keys are dealt out so
+ * that this is the order of the papers: what the places of a paper share is then made once, not for each.
+ */
+function inOrder (jobId: string, inputs: readonly PlaceInput[]): Array<PlannedTask<PlaceInput>> {
+  const keys = inputs.map((_, i) => ({ key: String(i), id: taskId(jobId, 'work', String(i)) }))
+    .sort((a, b) => a.id < b.id ? -1 : 1)
+  return inputs.map((input, i) => ({ key: keys[i]!.key, input }))
 }
 
 /** Where something is made, by the recipe's strategy; with a model also who writes there. */

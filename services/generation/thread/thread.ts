@@ -23,7 +23,7 @@ export interface Thread {
 interface Waiting { resolve: (done: Done) => void, reject: (cause: unknown) => void }
 
 /** Papers the thread keeps: as many as are likely to be worked on at once. */
-const papersMax = 8
+const papersMax = 12
 
 export function createThread ({ timeoutMs }: { timeoutMs: number }): Thread {
   const waiting = new Map<number, Waiting>()

@@ -94,12 +94,14 @@ function subjectsIn (reviewed: Collection<ReviewedDoc>, reviews: Collection<Revi
     },
 
     /**
-     * Writes what follows from an opinion, if nobody has written since the subject was read.
-     *
-     * @param before  the version that was read
+     * Writes what follows from an opinion, if nobody has written since the subject was read: no
+     * person, nor the loop, which lets be what a person has said something of.
      */
-    async save (value: ReviewedItem, human: HumanState, before: number): Promise<boolean> {
-      const guard = before === 0 ? { 'human.version': { $exists: false } } : { 'human.version': before }
+    async save (value: ReviewedItem, human: HumanState, read: Subject): Promise<boolean> {
+      const { verdict, revision, eligible } = read.reviewed
+      const guard = read.state.version === 0
+        ? { 'human.version': { $exists: false }, 'value.verdict': verdict, 'value.eligible': eligible, ...sameRevision(revision) }
+        : { 'human.version': read.state.version }
       return await reviewed.update(`${value.reviewingId}.${value.item.id}`, guard, { $set: { value, human } })
     },
 
@@ -137,6 +139,11 @@ function subjectsIn (reviewed: Collection<ReviewedDoc>, reviews: Collection<Revi
       return found.map(subjectOf)
     }
   }
+}
+
+/** 0 is also what it was before there were revisions. */
+function sameRevision (revision: number) {
+  return revision === 0 ? { 'value.revision': { $in: [0, null] } } : { 'value.revision': revision }
 }
 
 function seatsIn (seats: Collection<SeatsDoc>) {

@@ -175,7 +175,8 @@ function dyingAfter (writes: number) {
         const counted = <A extends unknown[], R>(write: (...given: A) => Promise<R>) =>
           async (...given: A) => { count(); return await write(...given) }
         const { insert, insertMissing, update } = real
-        return { ...real, insert: counted(insert), insertMissing: counted(insertMissing), update: counted(update) }
+        const inserting = { insert: counted(insert), insertMissing: counted(insertMissing) }
+        return { ...real, ...inserting, update: counted(update) }
       }
     }
   })

@@ -190,11 +190,15 @@ t.test('feedback weighs more with every round', async t => {
 
 t.test('quotes become evidence as the paper prints them, or none', async t => {
   const item = choice()
-  const [found, ...rest] = groundQuotes(['settled 12 %\nfaster than grains of type B', 'settled 13 % faster', 'Of another paper.'], item, document)
-  t.same(rest, [])
-  t.match(found, { quote: 'settled 12 % faster than grains of type B', target: { type: 'paragraph', id: 'p1' }, sectionId: 's1', page: 1 })
+  const written = { question: item.question, answer: '12 %' }
+  const { evidence: [found, ...rest], faults } = groundQuotes({
+    ...written, quotes: ['Grains of type A settled 12 %\nfaster than grains of type B', 'Grains of type A settled 13 % faster than grains', 'Of another paper that nobody here has read.']
+  }, item, document)
+  t.match([rest, faults], [[], { length: 2 }])
+  t.match(found, { quote: 'Grains of type A settled 12 % faster than grains of type B', target: { type: 'paragraph', id: 'p1' }, sectionId: 's1', page: 1 })
   t.equal([...paragraphText].slice(found!.charStart, found!.charEnd).join(''), found!.quote)
-  t.match(groundQuotes([captionText, captionText], item, document), { length: 1, 0: { target: { type: 'figure', id: 'f1' } } })
+  t.match(groundQuotes({ question: 'How does settling speed rise?', answer: captionText, quotes: [captionText, captionText] }, item, document),
+    { evidence: { length: 1, 0: { target: { type: 'figure', id: 'f1' } } } })
 })
 
 t.test('a rewriting changes texts and never labels', async t => {
@@ -206,6 +210,7 @@ t.test('a rewriting changes texts and never labels', async t => {
   t.match(applyRewrite({ form: 'choice', value }, [choice({ rationale: 'Old.' })], document),
     { items: [{ answerIndex: 1, choices: [{ text: '1 percent' }, { text: '12 percent' }, { text: '2 percent' }], rationale: undefined }] })
   t.match(applyRewrite({ form: 'choice', value: { ...value, quotes: ['nowhere'] } }, [choice()], document), { fault: { about: 'quotes' } })
+  t.match(applyRewrite({ form: 'choice', value: { ...value, question: 'Der Staub fällt und die Körner sind nicht schnell von der Luft?' } }, [choice()], document), { fault: { about: 'language' } })
   t.match(applyRewrite({ form: 'choice', value: { ...value, right: ' ' } }, [choice()], document), { fault: { about: 'rewriting' } })
   t.match(applyRewrite({ form: 'choice', value: { ...value, distractors: 'none' } }, [choice()], document), { fault: { about: 'unparsable' } })
   const { answer, evidence } = descriptive()

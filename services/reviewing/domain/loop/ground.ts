@@ -1,26 +1,27 @@
-/** Quotes of a rewritten item as evidence: where in the paper each stands, word for word. */
+/** Quotes of a rewritten item as evidence: where in the paper each stands, and whether it bears on it. */
 import type { Document } from '../../../../shared/contracts/document.ts'
 import type { Evidence, Item } from '../../../../shared/contracts/item.ts'
-import { evidenceSourceOf, locateQuote } from '../../../../shared/text/evidence.ts'
+import { evidenceSourceOf, groundEvidence } from '../../../../shared/text/evidence.ts'
 import { normalised } from '../../../../shared/text/normalise.ts'
-import { evidenceAt } from '../../../../shared/text/passages.ts'
 
-const quotesMax = 6
+export interface Written { question: string, answer: string, quotes: readonly string[] }
 
 /**
- * The quotes that the paper has, each as the paper prints it and once; what it does not have is left
- * out. Of equal sentences the one in the item's place is named.
+ * The quotes that the paper has, as it prints them and once. A quote that the item rested on before is
+ * taken as it stood: the text of a cell may stand anywhere, and its place is known.
+ *
+ * @returns  also why the others are none, in words for who wrote them
  */
-export function groundQuotes (quotes: readonly string[], item: Item, document: Document): Evidence[] {
-  const source = evidenceSourceOf(document)
-  const found = quotes.slice(0, quotesMax).flatMap((quote): Evidence[] => {
-    // A cell is known by where it stands: its text may stand anywhere.
-    const known = item.evidence.find(evidence => normalised(evidence.quote) === normalised(quote))
-    if (known !== undefined) return [known]
-    const located = locateQuote(source, quote, item.place)
-    return 'reason' in located ? [] : located.place.pieces.map(piece => evidenceAt(piece.passage, piece))
-  })
+export function groundQuotes (
+  { question, answer, quotes }: Written, item: Item, document: Document
+): { evidence: Evidence[], faults: string[] } {
+  const known = new Map(item.evidence.map(evidence => [normalised(evidence.quote), evidence]))
+  const kept = quotes.flatMap(quote => known.get(normalised(quote)) ?? [])
+  const fresh = quotes.filter(quote => !known.has(normalised(quote)))
+  const asked = { question, answer, quotes: fresh, place: item.place }
+  const found = groundEvidence(evidenceSourceOf(document), asked)
   const keyOf = ({ target, cell, charStart, charEnd }: Evidence) =>
     JSON.stringify([target, cell, charStart, charEnd])
-  return [...new Map(found.map(evidence => [keyOf(evidence), evidence])).values()]
+  const evidence = [...new Map([...kept, ...found.evidence].map(each => [keyOf(each), each])).values()]
+  return { evidence, faults: found.faults.map(({ quote, detail }) => `"${quote.slice(0, 80)}": ${detail}`) }
 }

@@ -1,8 +1,9 @@
 /** What a writer is asked for and what becomes of its reply: new items, their labels as they were. */
 import type { Document } from '../../../../shared/contracts/document.ts'
 import type { Evidence, Item } from '../../../../shared/contracts/item.ts'
+import { languageFault } from '../../../../shared/text/language.ts'
 import { wordsOf } from '../../../../shared/text/tokens.ts'
-import { groundQuotes } from './ground.ts'
+import { groundQuotes, type Written } from './ground.ts'
 import { longAnswerWords, type Objection } from './loop.ts'
 import { claimOf, rightChoice } from './review-prompt.ts'
 import type { Feedback } from './feedback.ts'
@@ -99,14 +100,24 @@ export function applyRewrite (
   if (!fits(value, rewriteSchema(form, items))) return { fault: { about: 'unparsable', reason: 'The reply lacks a text that was asked for.' } }
   const reply = value
   if (form === 'short') return shortened(item, String(reply.answer))
-  const evidence = groundQuotes(reply.quotes as string[], item, document)
+  const { evidence, faults } = groundQuotes(writtenIn(form, reply, item), item, document)
   if (evidence.length === 0) {
-    return { fault: { about: 'quotes', reason: 'None of the quotes stands in the paper word for word.' } }
+    return { fault: { about: 'quotes', reason: `None of the quotes can be evidence. ${faults[0] ?? ''}`.trim() } }
   }
   const changed = items.map(each => withText(each, changesTo(each, { form, reply, evidence })))
   if (changed.some(isEmpty)) return { fault: { about: 'rewriting', reason: 'A text was left empty.' } }
+  const strange = changed.flatMap(each => languageFault(claimsOf(each), each.language) ?? [])[0]
+  if (strange !== undefined) return { fault: { about: 'language', reason: strange } }
   const same = changed.every((each, i) => textOf(each) === textOf(items[i]!))
   return same ? { fault: { about: 'rewriting', reason: 'Nothing was changed.' } } : { items: changed }
+}
+
+/** What is to be proven, as the reply says it. */
+function writtenIn (form: RewriteForm, reply: Record<string, unknown>, item: Item): Written {
+  const quotes = reply.quotes as string[]
+  if (form === 'pair') return { question: String(reply.trueQuestion), answer: 'Yes', quotes }
+  const question = questionIsFixed(item) ? item.question : String(reply.question)
+  return { question, answer: String(form === 'choice' ? reply.right : reply.answer), quotes }
 }
 
 interface Reply { form: RewriteForm, reply: Record<string, unknown>, evidence: Evidence[] }
@@ -137,6 +148,11 @@ function fits (value: unknown, schema: object): value is Record<string, unknown>
   })
 }
 
+/** What a writer wrote of an item. */
+function claimsOf ({ question, answer, choices = [] }: Item): string {
+  return [question, answer ?? '', ...choices.map(({ text }) => text)].join('\n')
+}
+
 function isEmpty ({ question, answer, choices = [] }: Item): boolean {
   return question === '' || answer === '' || choices.some(({ text }) => text === '')
 }
@@ -147,6 +163,8 @@ function shortened (item: Item, answer: string): Applied {
   if (wordsOf(short).length >= longAnswerWords) {
     return { fault: { about: 'length', reason: `The short answer has ${longAnswerWords} words or more.` } }
   }
+  const strange = languageFault(short, item.language)
+  if (strange !== undefined) return { fault: { about: 'language', reason: strange } }
   return { items: [{ ...item, answer: short, longAnswer: item.longAnswer ?? item.answer!, checks: [] }] }
 }
 

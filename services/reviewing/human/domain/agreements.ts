@@ -78,16 +78,17 @@ function estimateOf (found: Coefficient | NotComputable, clusters: readonly stri
     : { value: found.value, ...interval, reason: null }
 }
 
-/** Where all agree, or none do, the exact interval with the papers as trials (below five, the items). */
+/** Where nothing varies, the exact interval with the papers as trials (below five, the items). */
 function percentEstimate (
   found: Coefficient | NotComputable, clusters: readonly string[]
 ): AgreementEstimate {
   const estimate = estimateOf(found, clusters)
   const { value } = estimate
-  if (value === null || estimate.low !== null || (value !== 0 && value !== 1)) return bounded(estimate)
+  if (value === null || estimate.low !== null) return bounded(estimate)
   const papers = new Set(clusters).size
   const [trials, over] = papers >= clustersMin ? [papers, 'papers' as const] : [clusters.length, 'items' as const]
-  return { value, ...clopperPearsonInterval({ successes: value * trials, trials }), over, reason: null }
+  const reason = `Nothing varies: exact (Clopper-Pearson), with the ${trials} ${over} as trials.`
+  return { value, ...clopperPearsonInterval({ successes: value * trials, trials }), over, reason }
 }
 
 function bounded (estimate: AgreementEstimate): AgreementEstimate {

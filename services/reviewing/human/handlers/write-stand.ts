@@ -35,16 +35,17 @@ export async function recheckIn (parts: HumanParts, before: ReviewedItem, item: 
  * @returns      undefined when somebody was faster
  */
 export async function writeStand (
-  parts: HumanParts, { reviewed }: Subject,
+  parts: HumanParts, read: Subject,
   { state, checks }: { state: HumanState, checks?: Check[] | undefined }
 ): Promise<ReviewedItem | undefined> {
+  const { reviewed } = read
   const stand = standOf(state)
   const changed = itemHashOf(stand.item) !== itemHashOf(reviewed.item)
   const said = changed ? checks ?? (await recheckIn(parts, reviewed, stand.item)).checks : undefined
   const failedChecks = said?.filter(({ passed }) => !passed).map(({ name }) => name) ?? reviewed.failedChecks
   const value = { ...reviewed, ...stand, failedChecks, eligible: failedChecks.length === 0 }
   const after = { ...state, version: state.version + 1, disputed: disputedBy(state) }
-  return await parts.human.save(value, after, state.version) ? value : undefined
+  return await parts.human.save(value, after, read) ? value : undefined
 }
 
 /** Brings the other members of a pair up to what the item now is. Doing it twice changes nothing. */
@@ -52,11 +53,12 @@ export async function refreshPartners (parts: HumanParts, value: ReviewedItem): 
   for (const { reviewed: { item: { id } } } of await parts.human.partnersOf(value)) {
     for (let tries = 0; tries < triesMax; tries++) {
       const { partnersFailed } = await recheckIn(parts, value, value.item)
-      const { reviewed, state } = await parts.human.getSubject(value.reviewingId, id)
+      const read = await parts.human.getSubject(value.reviewingId, id)
+      const { reviewed, state } = read
       const failedChecks = partnersFailed.get(id) ?? reviewed.failedChecks
       if (failedChecks.join() === reviewed.failedChecks.join()) break
       const next = { ...reviewed, failedChecks, eligible: failedChecks.length === 0 }
-      if (await parts.human.save(next, { ...state, version: state.version + 1 }, state.version)) break
+      if (await parts.human.save(next, { ...state, version: state.version + 1 }, read)) break
     }
   }
 }

@@ -86,6 +86,18 @@ t.test('the review queue', async t => {
     t.equal(new Set(all[0]).size, all[0]!.length, 'and to none of them twice')
   })
 
+  await t.test('is one queue for processes that share a store, however they race', async t => {
+    const { at, dir, peersUrl, id } = await opened(t)
+    const other = await openHouse({ dir, peersUrl })
+    t.teardown(other.close)
+    const names = ['anna', 'ben', 'cleo', 'dora', 'erik', 'fay']
+    const taken = await Promise.all(names.map(async (name, i) =>
+      idsOf(await queue(i % 2 === 0 ? at : other, id, `raterId=${name}&limit=3`))))
+    t.same(taken.flat().sort(), items.map(item => item.id).sort(), 'each item once')
+    const again = await Promise.all([at, other].map(async house => idsOf(await queue(house, id, 'raterId=gil&limit=4&doubleShare=1'))))
+    t.same(again[0]!.sort(), again[1]!.sort(), 'one rater in two tabs holds the same')
+  })
+
   await t.test('says what is wrong with a query', async t => {
     const unknown = await at.get(`/review-queue?reviewingId=${idOf('reviewing', 'none')}&raterId=anna`)
     t.match([unknown.statusCode, unknown.json().type], [404, '/problems/reviewing-not-found'])

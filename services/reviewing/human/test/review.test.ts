@@ -177,6 +177,8 @@ t.test('two blind raters', async t => {
     const other = items[0] as Item
     const [one, two] = [find(await blind('anna', '&doubleShare=1'), other), find(await blind('ben', '&doubleShare=1'), other)]
     await send(other, 'anna', { decision: 'accepted', ifMatch: one.etag, ...rated(3, 5) })
+    const unseen = await send(other, 'ben', { decision: 'rejected', reason: 'No.', ifMatch: two.etag })
+    t.match(unseen, { status: 201, review: { human: { decides: false } }, reviewed: { decision: 'accepted' } }, 'what a blind rater could not see is not overruled')
     t.match(await send(other, 'ben', { decision: 'accepted', ifMatch: two.etag, ...rated(3, 5) }), { status: 201 }, 'a decision does not make stale what a blind rater reads')
   })
 

@@ -3,12 +3,14 @@
  * where everything must be tested (`CI=true`): elsewhere those tests are skipped with the reason.
  */
 import { engineNames, findEngine } from '../shared/testing/engines.ts'
+import { findLoadersPython } from '../shared/testing/loaders-python.ts'
 import { findOpenAiPython } from '../shared/testing/openai-python.ts'
 
 // One after another: each build uses all cores.
 const finds = [
   ...engineNames.map(name => [name, async () => await findEngine(name)] as const),
-  ['OpenAI\'s Python client', findOpenAiPython] as const
+  ['OpenAI\'s Python client', findOpenAiPython] as const,
+  ['The loaders of exports', findLoadersPython] as const
 ]
 for (const [name, find] of finds) {
   const engine = await find()

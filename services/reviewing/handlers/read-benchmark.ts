@@ -12,9 +12,9 @@ export async function readItemsJsonl (parts: FileParts, benchmarkId: string): Pr
 
 export async function readItemsCsv (parts: FileParts, benchmarkId: string): Promise<Readable> {
   const { items } = await openSource(parts, benchmarkId)
-  return Readable.from(function * () {
+  return Readable.from(async function * () {
     yield csvHeader
-    for (const item of items()) yield csvRow(item)
+    for await (const item of items()) yield csvRow(item)
   }())
 }
 

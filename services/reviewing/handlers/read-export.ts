@@ -21,23 +21,23 @@ export interface ExportFile { type: string, fileName: string, content: Readable 
 interface Format {
   type: string
   ending: string
-  write: (source: ExportSource, options: ExportOptions & { root: string }) => Readable
+  write: (source: ExportSource, options: ExportOptions & { root: string }) => Promise<Readable>
 }
 
 const jsonLines = 'application/x-ndjson; charset=utf-8'
 
 const formats: Record<string, Format> = {
   jsonl: {
-    type: jsonLines, ending: 'jsonl', write: source => Readable.from(mapped(source.items(), item => publicLine(item, source.canary)))
+    type: jsonLines, ending: 'jsonl', write: async source => Readable.from(publicLines(source))
   },
-  csv: { type: 'text/csv; charset=utf-8', ending: 'csv', write: source => Readable.from(csvLines(source)) },
+  csv: { type: 'text/csv; charset=utf-8', ending: 'csv', write: async source => Readable.from(csvLines(source)) },
   parquet: {
-    type: 'application/vnd.apache.parquet', ending: 'parquet', write: source => Readable.from(writeParquet(itemColumns, itemRows(source)), { objectMode: false })
+    type: 'application/vnd.apache.parquet', ending: 'parquet', write: async source => Readable.from(writeParquet(itemColumns, itemRows(source)), { objectMode: false })
   },
-  huggingface: { type: 'application/zip', ending: 'zip', write: (source, { root }) => writeZip(huggingFaceFolder(source, root)) },
-  'lm-eval': { type: 'application/zip', ending: 'zip', write: (source, options) => writeZip(lmEvalFolder(source, options.root, options)) },
-  inspect: { type: 'application/zip', ending: 'zip', write: (source, options) => writeZip(inspectFolder(source, options.root, options)) },
-  'openai-batch': { type: jsonLines, ending: 'jsonl', write: (source, options) => Readable.from(batchLines(source, options), { objectMode: false }) }
+  huggingface: { type: 'application/zip', ending: 'zip', write: async (source, { root }) => writeZip(await huggingFaceFolder(source, root)) },
+  'lm-eval': { type: 'application/zip', ending: 'zip', write: async (source, options) => writeZip(await lmEvalFolder(source, options.root, options)) },
+  inspect: { type: 'application/zip', ending: 'zip', write: async (source, options) => writeZip(await inspectFolder(source, options.root, options)) },
+  'openai-batch': { type: jsonLines, ending: 'jsonl', write: async (source, options) => Readable.from(batchLines(source, options), { objectMode: false }) }
 }
 
 export const exportFormats = Object.keys(formats)
@@ -63,19 +63,23 @@ export async function readExport (
   // Loaders cache by path: two exports that differ never have one name.
   const root = `${benchmarkId}-${format}${withContext.has(format) ? `-${contentMode}-${contextTokens}` : ''}`
   return {
-    type: found.type, fileName: `${root}.${found.ending}`, content: found.write(source, { ...options, root })
+    type: found.type, fileName: `${root}.${found.ending}`, content: await found.write(source, { ...options, root })
   }
 }
 
+async function * publicLines (source: ExportSource): AsyncGenerator<string> {
+  for await (const item of source.items()) yield publicLine(item, source.canary)
+}
+
 /** A comment has no place in a table, so the canary stands in a column. */
-function * csvLines (source: ExportSource): Generator<string> {
+async function * csvLines (source: ExportSource): AsyncGenerator<string> {
   yield publicCsvHeader
-  for (const item of source.items()) yield publicCsvRow(item, source.canary)
+  for await (const item of source.items()) yield publicCsvRow(item, source.canary)
 }
 
 async function * batchLines (source: ExportSource, options: ExportOptions): AsyncGenerator<string> {
   const { canaryGuid } = source
-  for (const item of source.items()) {
+  for await (const item of source.items()) {
     const { asked } = await askedOf(source, item, { ...options, shown: true })
     const images: string[] = []
     for (const { blobId } of asked.pictures) {
@@ -83,8 +87,4 @@ async function * batchLines (source: ExportSource, options: ExportOptions): Asyn
     }
     yield batchLine(asked, { model: options.model!, canaryGuid, images })
   }
-}
-
-function * mapped<T> (all: Iterable<T>, map: (one: T) => string): Generator<string> {
-  for (const one of all) yield map(one)
 }

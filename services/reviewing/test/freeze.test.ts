@@ -6,7 +6,9 @@ import type { Item } from '../../../shared/contracts/item.ts'
 import type { ReviewedItem } from '../../../shared/contracts/review.ts'
 import { csvHeader, csvRow } from '../domain/csv.ts'
 import { publicLine } from '../domain/exports/lines.ts'
+import { familyOf } from '../domain/families.ts'
 import { freeze } from '../domain/freeze.ts'
+import { licenceOf } from '../domain/licence.ts'
 import { choice, descriptive, documentHash, pair } from './fixtures.ts'
 
 const reviewingId = idOf('reviewing', 1)
@@ -109,6 +111,63 @@ t.test('nothing to freeze is a problem that counts why', async t => {
   t.throws(() => frozen(empty, { verdicts: ['good'] }), { message: /None of the 2 .* 2 by verdict/ })
   t.throws(() => frozen(empty, { kinds: ['choice'] }), { message: /1 by failed-check:length, 1 by kind/ })
   t.throws(() => frozen([]), { message: /no item at all/ })
+})
+
+t.test('people\'s decisions', async t => {
+  const decided = (decision: ReviewedItem['decision'], question: string) =>
+    reviewed(descriptive({ question }, question), { decision })
+  const entries = [decided(null, 'a'), decided('accepted', 'b'), decided('edited', 'c'), decided('rejected', 'd')]
+  const taken = (decisions?: BenchmarkRequest['decisions']) =>
+    frozen(entries, decisions === undefined ? {} : { decisions }).items.map(({ question }) => question).sort()
+  t.same(taken(), ['a', 'b', 'c'], 'what was rejected stays out unless it is asked for')
+  t.same(taken(['accepted', 'edited']), ['b', 'c'])
+  t.same(taken(['none']), ['a'])
+  t.same(taken(['rejected']), ['d'])
+  const { card, id } = frozen(entries, { decisions: ['accepted'] }).benchmark
+  t.same(card.leftOut, { 'decision:edited': 1, 'decision:none': 1, 'decision:rejected': 1 })
+  t.same(frozen(entries).benchmark.card.byDecision, { accepted: 1, edited: 1, none: 1 })
+  t.not(frozen(entries).benchmark.id, id)
+  const [yes, no] = pair()
+  t.throws(() => frozen([reviewed(yes, { decision: 'rejected' }), reviewed(no)]), { message: /pair-incomplete/ }, 'a pair lives or dies together')
+})
+
+t.test('each item carries the families of its generator and its reviewer', async t => {
+  const provenance = { ...descriptive().provenance, model: 'meta-llama/Llama-3.2-11B-Vision-Instruct' }
+  const made = reviewed(descriptive({ provenance }), { verdict: 'good' })
+  const { benchmark, items } = frozen([made, reviewed(choice())])
+  const families = items.map(item => [item.kind, item.generatorFamily, item.reviewerFamily])
+  t.same(families.sort(), [['choice', null, null], ['qa', 'llama', 'qwen']], 'an unreviewed item has no reviewer')
+  t.same(benchmark.card.models, [
+    { name: 'meta-llama/Llama-3.2-11B-Vision-Instruct', family: 'llama', role: 'generator', items: 1 },
+    { name: 'Qwen/Qwen3-32B', family: 'qwen', role: 'reviewer', items: 1 }
+  ])
+  const known = {
+    'google/gemma-3-27b-it': 'gemma',
+    'gemini-2.5-pro': 'gemini',
+    'gpt-4o-mini': 'gpt',
+    'openai/gpt-oss-20b': 'gpt-oss',
+    'claude-sonnet-4-5': 'claude',
+    'mistralai/Mixtral-8x7B': 'mistral',
+    'microsoft/Phi-4': 'phi',
+    'LGAI-EXAONE/EXAONE-4.0-32B': 'exaone',
+    'HuggingFaceTB/SmolLM2-360M': 'smollm',
+    'deepseek-ai/DeepSeek-R1-Distill-Llama-8B': 'deepseek',
+    'delphi-4': 'unknown:delphi-4',
+    '': 'unknown:'
+  }
+  for (const [name, family] of Object.entries(known)) t.equal(familyOf(name), family, name)
+  t.equal(familyOf(null), null)
+})
+
+t.test('the licence is what the paper\'s own notes name', async t => {
+  const noted = (...texts: string[]) =>
+    licenceOf({ footnotes: texts.map(text => ({ text, page: 1, box: [0, 0, 1, 1] })) })
+  t.match(noted('An address.', '© 2024. This article is licensed under a Creative Commons Attribution 4.0 International License.'), { licence: 'CC-BY-4.0', licenceQuote: /Creative Commons/ })
+  t.equal(noted('Licensed under CC BY\u2011NC\u2011ND 4.0').licence, 'CC-BY-NC-ND-4.0', 'never a freer one')
+  t.equal(noted('a Creative Commons Attribution-NonCommercial-ShareAlike 3.0 licence').licence, 'CC-BY-NC-SA-3.0')
+  t.equal(noted('https://creativecommons.org/licenses/by/4.0/').licence, 'CC-BY-4.0')
+  t.equal(noted('open access under the CC BY licence').licence, 'CC-BY', 'no version that is not there')
+  t.same(noted('© 2024 The Authors. All rights reserved.'), { licence: 'unknown', licenceQuote: null })
 })
 
 t.test('two reviewings', async t => {

@@ -14,7 +14,7 @@ import { textEntry, type ZipEntry } from './write-zip.ts'
 
 /** Items with their pictures, one after the other; of one kind where one is named. */
 export async function * itemRows (source: ExportSource, kind?: string): AsyncGenerator<ItemRow> {
-  for (const item of source.items()) {
+  for await (const item of source.items()) {
     if (kind !== undefined && item.kind !== kind) continue
     const pictures = source.picturesOf(item)
     yield {
@@ -26,10 +26,10 @@ export async function * itemRows (source: ExportSource, kind?: string): AsyncGen
   }
 }
 
-export function huggingFaceFolder (source: ExportSource, root: string): ZipEntry[] {
+export async function huggingFaceFolder (source: ExportSource, root: string): Promise<ZipEntry[]> {
   const { benchmark, canary } = source
   const languages = new Set<string>()
-  for (const { language } of source.items()) languages.add(language)
+  for await (const { language } of source.items()) languages.add(language)
   const sources = new Map(benchmark.card.sources?.map(one => [one.documentHash, one]))
   async function * papers (): AsyncGenerator<PaperRow> {
     for await (const document of source.documents()) {
@@ -45,12 +45,14 @@ export function huggingFaceFolder (source: ExportSource, root: string): ZipEntry
 }
 
 /** Sets that no item belongs to have neither data nor task. */
-export function lmEvalFolder (source: ExportSource, root: string, options: ContextOptions): ZipEntry[] {
+export async function lmEvalFolder (
+  source: ExportSource, root: string, options: ContextOptions
+): Promise<ZipEntry[]> {
   const { benchmark, canary } = source
   const prefix = benchmark.id
-  const sets = taskSets.map(set => ({ set, count: countOf(source, set) })).filter(({ count }) => count > 0)
+  const sets = await countedSets(source)
   async function * rows (set: TaskSet): AsyncGenerator<TaskRow> {
-    for (const item of source.items()) {
+    for await (const item of source.items()) {
       if (!set.holds(item, hasPicture(source, item))) continue
       const { asked, leftOut } = await askedOf(source, item, { ...options, shown: set.shown })
       yield { asked, canary, leftOut, images: set.shown ? await imagesOf(source, asked.pictures) : [] }
@@ -74,18 +76,20 @@ export function lmEvalFolder (source: ExportSource, root: string, options: Conte
 }
 
 /** @throws Problem not-computable for a choice that inspect would drop */
-export function inspectFolder (source: ExportSource, root: string, options: ContextOptions): ZipEntry[] {
+export async function inspectFolder (
+  source: ExportSource, root: string, options: ContextOptions
+): Promise<ZipEntry[]> {
   const { benchmark, canary } = source
   const images = new Set<string>()
   const counts = { closed: 0, open: 0 }
   const fileOf = ({ answerIndex }: BenchmarkItem) => answerIndex === undefined ? 'open' : 'closed'
-  for (const item of source.items()) {
+  for await (const item of source.items()) {
     mustHaveNoBlankChoice(item)
     counts[fileOf(item)]++
     for (const { blobId } of source.picturesOf(item)) if (blobId !== null) images.add(blobId)
   }
   async function * samples (file: 'closed' | 'open'): AsyncGenerator<string> {
-    for (const item of source.items()) {
+    for await (const item of source.items()) {
       if (fileOf(item) !== file) continue
       const { asked, leftOut } = await askedOf(source, item, { ...options, shown: true })
       const paths = asked.pictures.flatMap(({ blobId }) => blobId === null ? [] : imagePath(blobId))
@@ -114,10 +118,14 @@ export async function askedOf (
   return { asked: { item, context: text, pictures: source.picturesOf(item), shown }, leftOut }
 }
 
-function countOf (source: ExportSource, set: TaskSet): number {
-  let count = 0
-  for (const item of source.items()) if (set.holds(item, hasPicture(source, item))) count++
-  return count
+/** Those that hold an item, with how many. */
+async function countedSets (source: ExportSource): Promise<Array<{ set: TaskSet, count: number }>> {
+  const counts = new Map(taskSets.map(set => [set, 0]))
+  for await (const item of source.items()) {
+    const pictured = hasPicture(source, item)
+    for (const [set, count] of counts) if (set.holds(item, pictured)) counts.set(set, count + 1)
+  }
+  return [...counts].map(([set, count]) => ({ set, count })).filter(({ count }) => count > 0)
 }
 
 function hasPicture (source: ExportSource, item: BenchmarkItem): boolean {

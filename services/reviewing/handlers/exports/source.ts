@@ -2,6 +2,7 @@
  * A frozen benchmark as exports read it. In memory at any time: items.jsonl as bytes, one entry for
  * each figure of its papers, `documentsKept` documents, and the pictures of what is being written.
  */
+import { setImmediate } from 'node:timers/promises'
 import type { Blobs } from '../../../../shared/blobs/blobs.ts'
 import type { Benchmark, BenchmarkItem } from '../../../../shared/contracts/benchmark.ts'
 import type { Document } from '../../../../shared/contracts/document.ts'
@@ -16,7 +17,7 @@ export interface ExportSource {
   canary: string
   canaryGuid: string
   /** In the benchmark's order; read anew at each call. */
-  items: () => Iterable<BenchmarkItem>
+  items: () => AsyncIterable<BenchmarkItem>
   /** Null for an item of a bank. */
   documentOf: (item: BenchmarkItem) => Promise<Document | null>
   documents: () => AsyncIterable<Document>
@@ -77,9 +78,13 @@ export async function openSource ({ store, blobs }: FileParts, benchmarkId: stri
   }
 }
 
+/** Few enough that others in this process do not feel what is made of them. */
+const itemsAtOnce = 20
+
 /** Split at \n alone: other line separators are text within JSON strings. */
-function * itemsIn (lines: Buffer): Generator<BenchmarkItem> {
-  for (let start = 0; start < lines.length;) {
+async function * itemsIn (lines: Buffer): AsyncGenerator<BenchmarkItem> {
+  for (let start = 0, count = 1; start < lines.length; count++) {
+    if (count % itemsAtOnce === 0) await setImmediate()
     const newline = lines.indexOf(10, start)
     const end = newline < 0 ? lines.length : newline
     if (end > start) yield JSON.parse(lines.toString('utf8', start, end)) as BenchmarkItem

@@ -2,12 +2,13 @@
 import type { ByteWriter, ParquetWriter } from 'hyparquet-writer'
 import { featuresJson, parquetSchema, type Column, type StoredImage } from '../../domain/exports/table.ts'
 
-const rowsMax = 200
-const imageBytesMax = 16 * 2 ** 20
+const rowsMax = 100
+const imageBytesMax = 2 ** 20
 
 /**
- * The same rows give the same bytes: no clock, no host. In memory: one row group, of at most 200 rows
- * or the first whose pictures pass 16 MiB. Pictures are stored as they are, text by Snappy.
+ * The same rows give the same bytes: no clock, no host. In memory: one row group, of at most 100 rows
+ * or the first whose pictures pass 1 MiB. Pictures are stored
+ * as they are (looking for those that repeat would hold up the event loop), text by Snappy.
  *
  * @see https://parquet.apache.org/docs/file-format/
  */
@@ -39,7 +40,7 @@ export async function * writeParquet<Row> (
 function writeGroup (
   file: ParquetWriter, columns: ReadonlyArray<Column<never>>, group: readonly unknown[][]
 ): void {
-  const asItIs = { codec: 'UNCOMPRESSED', statistics: false } as const
+  const asItIs = { codec: 'UNCOMPRESSED', encoding: 'PLAIN', statistics: false } as const
   const columnData = columns.map(({ name, type }, at) => (
     { name, data: group.map(cells => cells[at]), ...type === 'images' && asItIs }))
   file.write({ columnData, rowGroupSize: group.length })

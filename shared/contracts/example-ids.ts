@@ -6,14 +6,14 @@ import type { IdKind } from './hash.ts'
 
 export const exampleIds: Record<IdKind | 'image', string> = {
   paper: 'pap_f480d2ab3dae7deb99d0662e1632e6a6',
-  document: 'doc_1ec1327ae60cf2ec4af5daa13b51754b',
-  generation: 'gen_c3486cea74f489c514d8cb8f6a26bb5a',
-  item: 'itm_f5ba75fd74ddd399e526cab0b22d66e3',
-  reviewing: 'rvg_588aa4663ccebe0adc1a0ce0824e506b',
-  review: 'rev_da7c4edb3495bffbb9fbcbfc5b6e5c46',
-  benchmark: 'bmk_03ca9199b738bcdd1015dc2488fd79aa',
-  run: 'run_d7bead840ceb240423f35990e0d38893',
-  prediction: 'prd_c86d0ade92a703412c660118a710774a',
-  report: 'rep_694f24312040407fb74de29239e1d1bb',
-  image: '950d761497480c8069dc11310bc3eb532826b6b2970a46c4fd67bcd42ff7ec3d'
+  document: 'doc_9e14316844e1a33b01ae1458bd91baa2',
+  generation: 'gen_49c1231f6441a127a92cebf8d1dee9ef',
+  item: 'itm_ecbfdbe01a0249362269db3f135aa480',
+  reviewing: 'rvg_b4031c9f9a91d93ffdc23a958322c24b',
+  review: 'rev_806ecb823a7d3ff03be8e277b340b776',
+  benchmark: 'bmk_e8af834d9fbc65a837a996aa0c63df82',
+  run: 'run_202bf64c30690373283ff91b4db65d15',
+  prediction: 'prd_5111ef49960bbf8a3c1e9bba9f1f1835',
+  report: 'rep_81ac4e3a475f7f4c500efc9d1c4d7ee2',
+  image: '453f53cca5930644e9d81afb8069120132c22307cc024ad6598c4cd351b11807'
 }

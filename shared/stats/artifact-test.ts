@@ -128,7 +128,7 @@ function gramsOf (words: readonly string[]): string[] {
   })
 }
 
-/** Pairs whose true, and whose false, question has a feature: in all, and by fold (feature × folds + fold). */
+/** Pairs whose true, and whose false, question has a feature: in all, by fold (feature × folds + fold). */
 interface Sides { yes: Int32Array, no: Int32Array }
 interface Balance { folds: number, all: Sides, own: Sides }
 

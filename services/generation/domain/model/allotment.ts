@@ -6,7 +6,7 @@ import { shuffled } from '../seeded.ts'
 
 export type Answerability = 'unanswerable' | 'false-premise'
 
-/** What a multiple-choice item is to be; `offered`: answerable, "The paper does not say" among its options. */
+/** What a multiple-choice item is to be; `offered`: answerable, "The paper does not say" is an option. */
 export type ChoiceSlot = Answerability | 'offered' | 'plain'
 
 /**

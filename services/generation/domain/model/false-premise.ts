@@ -54,7 +54,12 @@ export const falsePremiseChoiceWriter: Writer = {
     additionalProperties: false,
     required: ['quotes', 'fact', 'premise', 'question', 'options', 'rationale'],
     properties: {
-      quotes: quotesSchema, fact: text, premise: text, question: text, options: distractorsSchema, rationale: text
+      quotes: quotesSchema,
+      fact: text,
+      premise: text,
+      question: text,
+      options: distractorsSchema,
+      rationale: text
     }
   },
   placesOf (document, recipe) {

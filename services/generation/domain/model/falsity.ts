@@ -66,7 +66,8 @@ const ratioMax = 10
 
 function oddNumber ({ from, to }: Change): Fault | undefined {
   const [[number], [other]] = [numbersIn(from), numbersIn(to)]
-  if (number?.value === undefined || other?.value === undefined || number.value === other.value) return undefined
+  if (number?.value === undefined || other?.value === undefined) return undefined
+  if (number.value === other.value) return undefined
   const sizes = [Math.abs(number.value), Math.abs(other.value)]
   const [less, more] = [Math.min(...sizes), Math.max(...sizes)]
   if (less > 0 && more / less < ratioMin && Math.sign(number.value) === Math.sign(other.value)) {
@@ -83,7 +84,7 @@ function support ({ no, evidence }: Contrast, { from, to }: Change, source: Sour
   const foil = { kind: kindOf(from, to), text, to: bare(to, no) }
   const holds = holderOf(foil)
   const own = sentencesOfEvidence(evidence, source)
-  const said = [...own].map(sentence => sentence.text).find(holds) ?? evidence.map(({ quote }) => quote).find(holds)
+  const said = [...[...own].map(({ text }) => text), ...evidence.map(({ quote }) => quote)].find(holds)
   if (said !== undefined) {
     return { reason: 'false-member-in-evidence', detail: `"${to}" stands in the evidence too: "${said.slice(0, 160)}".` }
   }

@@ -92,7 +92,8 @@ export function supportedOption (
   const reach = Math.max(...[...own, ...rows].map(({ terms }) => weightOf(terms)), 0)
   const least = Math.max(nearShare * reach, overlapMinOf({ kind: 'contrast' }) * weightOf(asked))
   const others = [
-    ...source.sentences.filter(sentence => !own.has(sentence)), ...source.rows.filter(row => !rows.includes(row))
+    ...source.sentences.filter(sentence => !own.has(sentence)),
+    ...source.rows.filter(row => !rows.includes(row))
   ]
   const beside = others.find(({ text, terms }) => holds!(text) && weightOf(terms) >= least)
   if (beside !== undefined) return { reason: 'distractor-supported', detail: `"${option}" may be right too: "${beside.text.slice(0, 160)}".` }

@@ -10,7 +10,7 @@ const unitsMax = 6
 const valuesPerUnitMax = 8
 const namesMax = 12
 
-/** One line for each unit, one for names, of abstract, captions and its section; at most some 600 characters. */
+/** One line for each unit, one for names, of abstract, captions and its section; some 600 characters. */
 export function ownValues (figure: Figure, source: SourceText): string {
   const near = source.sentences.filter(({ passage: { target, sectionId } }) =>
     target.type !== 'paragraph' || sectionId === figure.sectionId)

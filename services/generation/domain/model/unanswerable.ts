@@ -54,7 +54,9 @@ export const unanswerableChoiceWriter: Writer = {
     type: 'object',
     additionalProperties: false,
     required: ['quotes', 'question', 'missing', 'options', 'rationale'],
-    properties: { quotes: quotesSchema, question: text, missing: text, options: distractorsSchema, rationale: text }
+    properties: {
+      quotes: quotesSchema, question: text, missing: text, options: distractorsSchema, rationale: text
+    }
   },
   placesOf (document, recipe) {
     const slots = choiceSlots(document, recipe)
@@ -139,7 +141,7 @@ function unanswered (draft: Pick<UnanswerableDraft, 'quotes' | 'question' | 'mis
 }
 
 const missingWordsMax = 6
-/** Share of the question's terms, weighted by rarity, that its nearest passage has: less is another subject. */
+/** Share of the question's terms, weighted by rarity, that its nearest passage has at least. */
 const coverageMin = 0.2
 /** So much, and the passage may answer it. */
 const coverageMax = 0.9
@@ -150,7 +152,8 @@ export function answeredFault (
 ): Fault | undefined {
   const wanted = [...new Set(termsOf(missing))]
   const asked = [...new Set(termsOf(withoutMentions(question)))]
-  if (wanted.length === 0 || wordsOf(missing).length > missingWordsMax || !wanted.every(term => asked.includes(term))) {
+  const named = wanted.length > 0 && wanted.every(term => asked.includes(term))
+  if (!named || wordsOf(missing).length > missingWordsMax) {
     return { reason: 'missing-not-named', detail: `"missing" names, in one to ${missingWordsMax} words of the question, what the paper does not give.` }
   }
   const texts = [...source.passages.map(({ text }) => text), ...source.rows.map(({ text }) => text)]

@@ -58,9 +58,11 @@ function verdictOf (pairs: number, { low, high }: Range): ArtifactTest['verdict'
   return low > 0.5 ? 'failed' : 'undetermined'
 }
 
-/** t over papers; where they all agree it would be a point, and the exact interval of so many papers stands. */
+/** t over papers; where they all agree that is a point, and the exact interval of so many papers stands. */
 function intervalOf (mean: number, se: number, papers: number): Range {
-  if (!(se > 0) || mean === 0 || mean === 1) return clopperPearsonInterval({ successes: mean * papers, trials: papers })
+  if (!(se > 0) || mean === 0 || mean === 1) {
+    return clopperPearsonInterval({ successes: mean * papers, trials: papers })
+  }
   const half = tQuantile(0.975, papers - 1) * se
   return { low: Math.max(0, mean - half), high: Math.min(1, mean + half) }
 }
@@ -103,7 +105,8 @@ function differing (a: readonly string[], b: readonly string[]): [readonly strin
   let [from, end] = [0, 0]
   while (from < shorter && a[from] === b[from]) from++
   while (end < shorter - from && a[a.length - 1 - end] === b[b.length - 1 - end]) end++
-  const rest = (words: readonly string[]) => words.slice(Math.max(0, from - 1), words.length - Math.max(0, end - 1))
+  const rest = (words: readonly string[]) =>
+    words.slice(Math.max(0, from - 1), words.length - Math.max(0, end - 1))
   return [rest(a), rest(b)]
 }
 
@@ -125,8 +128,9 @@ function gramsOf (words: readonly string[]): string[] {
   })
 }
 
-/** Pairs whose true, and whose false, question has a feature: of all folds, and of each (feature × folds + fold). */
-interface Balance { folds: number, all: Record<'yes' | 'no', Int32Array>, own: Record<'yes' | 'no', Int32Array> }
+/** Pairs whose true, and whose false, question has a feature: in all, by fold (feature × folds + fold). */
+interface Sides { yes: Int32Array, no: Int32Array }
+interface Balance { folds: number, all: Sides, own: Sides }
 
 function balanceOf (features: readonly Features[], foldOf: readonly number[], size: number): Balance {
   const folds = Math.max(...foldOf) + 1

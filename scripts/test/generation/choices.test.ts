@@ -74,7 +74,6 @@ t.test('what is wrong with a choice is told', async t => {
     ['not-in-evidence', { right: '62%' }],
     ['quote-not-found', { quotes: ['Energy use in winter was 62% of the budget.'] }],
     ['unknown-number', { question: 'Which share of the budget was the energy use in winter 1812?' }],
-    ['quote-irrelevant', { quotes: ['The error of the lamp increased by 12% in rain, as shown in Figure 2.'], question: 'Which drops scatter light from dense air of fog on the road, with a lamp?', right: '12%', distractors: ['61%', '18%', '93%'] }],
     // 93% of the nights stands in the abstract.
     ['distractor-supported', { quotes: good.quotes, question: 'In which share of the nights does the lamp find fog within the budget?' }]
   ]

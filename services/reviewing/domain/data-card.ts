@@ -24,7 +24,10 @@ export function dataCard ({ items, leftOut, notReviewed }: CardFacts): DataCard 
       [dimension, counts(items.flatMap(({ slices }) => slices[dimension] ?? []))])),
     leftOut: Object.fromEntries(inOrder(leftOut.keys()).map(reason => [reason, leftOut.get(reason)!])),
     artifactTest: tested,
-    notes: [...notesOn(items, { pairCount: pairs.size, notReviewed }), ...tested === null ? [] : [artifactNote(tested, pairs.size)]]
+    notes: [
+      ...notesOn(items, { pairCount: pairs.size, notReviewed }),
+      ...tested === null ? [] : [artifactNote(tested, pairs.size)]
+    ]
   }
 }
 

@@ -6,7 +6,9 @@ import { piecesAround } from './surroundings.ts'
 import type { Fault } from './writer.ts'
 
 /** At least one must be of the part itself, or of a paragraph that mentions it or stands in its section. */
-export function aboutFault (evidence: readonly Evidence[], place: Place, document: Document): Fault | undefined {
+export function aboutFault (
+  evidence: readonly Evidence[], place: Place, document: Document
+): Fault | undefined {
   const near = new Set([place.id, ...piecesAround(document, place).map(({ id }) => id)])
   return evidence.some(({ target }) => target.id !== undefined && near.has(target.id))
     ? undefined

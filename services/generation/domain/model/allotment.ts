@@ -1,4 +1,4 @@
-/** Which of a paper's items are to have no answer, or rest on a false premise: shares of the recipe, place by place. */
+/** Which of a paper's items have no answer, or rest on a false premise: shares of the recipe, by place. */
 import type { Document } from '../../../../shared/contracts/document.ts'
 import { isAsked, type Place } from '../plan.ts'
 import type { ModelRecipe } from '../recipe.ts'
@@ -6,7 +6,7 @@ import { shuffled } from '../seeded.ts'
 
 export type Answerability = 'unanswerable' | 'false-premise'
 
-/** What a multiple-choice item is to be; `offered`: it has an answer, and "The paper does not say" among its options. */
+/** What a multiple-choice item is to be; `offered`: answerable, "The paper does not say" is an option. */
 export type ChoiceSlot = Answerability | 'offered' | 'plain'
 
 /**
@@ -19,7 +19,8 @@ const wanting = (place: Place) => `${place.aspect} ${place.id}`
 
 /** Sections, figures with a picture, tables with cells, and equations. */
 export function choicePlaces ({ sections, figures, tables, equations }: Document): Place[] {
-  const placed = (aspect: Place['aspect'], all: ReadonlyArray<{ id: string }>) => all.map(({ id }): Place => ({ aspect, id }))
+  const placed = (aspect: Place['aspect'], all: ReadonlyArray<{ id: string }>) =>
+    all.map(({ id }): Place => ({ aspect, id }))
   return [
     ...placed('section', sections.filter(isAsked)),
     ...placed('figure', figures.filter(({ imageId }) => imageId !== null)),
@@ -39,15 +40,16 @@ export function choiceSlots (document: Document, recipe: ModelRecipe): Map<strin
   const offered = offeredPerUnanswered * (unanswerable + falsePremise)
   const slots = new Map(places.map((place): [string, ChoiceSlot[]] => [wanting(place), []]))
   for (const [at, { place }] of order.entries()) {
-    slots.get(wanting(place))!.push(
-      at < unanswerable
-        ? 'unanswerable'
-        : at < unanswerable + falsePremise ? 'false-premise' : at < unanswerable + falsePremise + offered ? 'offered' : 'plain')
+    const rest = at - unanswerable - falsePremise
+    const unanswered = at < unanswerable ? 'unanswerable' : 'false-premise'
+    slots.get(wanting(place))!.push(rest < 0 ? unanswered : rest < offered ? 'offered' : 'plain')
   }
   return slots
 }
 
-export function slotsAt (place: Place, slots: ReadonlyMap<string, readonly ChoiceSlot[]>): readonly ChoiceSlot[] {
+export function slotsAt (
+  place: Place, slots: ReadonlyMap<string, readonly ChoiceSlot[]>
+): readonly ChoiceSlot[] {
   return slots.get(wanting(place)) ?? []
 }
 
@@ -64,7 +66,8 @@ export function descriptiveSlots (
     ? places.length + (document.abstract === null ? 0 : abstractQuestionCount)
     : places.length * counts.vqaPerFigure
   const share = answerability === 'unanswerable' ? unanswerableShare : falsePremiseShare
-  const count = places.length === 0 ? 0 : Math.round(share * answered / (1 - unanswerableShare - falsePremiseShare))
+  const all = answered / (1 - unanswerableShare - falsePremiseShare)
+  const count = places.length === 0 ? 0 : Math.round(share * all)
   const order = shuffled(places, seed, place => `${answerability} ${document.paperId} ${wanting(place)}`)
   const slots = new Map<string, number>()
   for (let i = 0; i < count; i++) {

@@ -15,7 +15,8 @@ import { ownValues } from './own-values.ts'
 import { falseFormOf, formsAsked, formsShown, sameFormMax, trueFormOf } from './pair-forms.ts'
 import { questionFault } from './vqa.ts'
 import {
-  isFault, type Ask, type Fault, type ItemDraft, type Judged, type Material, type Room, type Subject, type Writer
+  isFault, type Ask, type Fault, type ItemDraft, type Judged, type Material, type Room, type Subject,
+  type Writer
 } from './writer.ts'
 
 interface PairDraft { quotes: string[], yes: string, no: string }

@@ -46,8 +46,11 @@ export function claimFault (claim: string, quotes: readonly string[], around = '
 export function standsIn (words: string, quotes: readonly string[]): boolean {
   const said = quotes.join(' \n ')
   const numbers = numbersIn(words)
-  if (numbers.length > 0) return numbers.every(({ value }) => numbersIn(said).some(number => number.value === value))
-  const turning = words.toLowerCase().split(/\s+/u).map(word => signOf(word.replace(/[^\p{L}-]/gu, ''))).find(sign => sign !== undefined)
+  if (numbers.length > 0) {
+    return numbers.every(({ value }) => numbersIn(said).some(number => number.value === value))
+  }
+  const turning = words.split(/\s+/u).map(word => signOf(word.replace(/[^\p{L}-]/gu, '')))
+    .find(sign => sign !== undefined)
   if (turning !== undefined) return signsOf(said).has(turning)
   const terms = new Set(termsOf(said))
   const wanted = termsOf(words)
@@ -57,9 +60,11 @@ export function standsIn (words: string, quotes: readonly string[]): boolean {
 }
 
 /** The sentences that the evidence is of. */
-export function sentencesOfEvidence (evidence: readonly Evidence[], { sentences }: SourceText): Set<PlacedSentence> {
-  return new Set(sentences.filter(({ passage, start, end }) => evidence.some(({ target, charStart, charEnd, cell }) =>
-    cell === undefined && keyOf(target) === keyOf(passage.target) &&
+export function sentencesOfEvidence (
+  evidence: readonly Evidence[], { sentences }: SourceText
+): Set<PlacedSentence> {
+  return new Set(sentences.filter(({ passage, start, end }) => evidence.some(
+    ({ target, charStart, charEnd, cell }) => cell === undefined && keyOf(target) === keyOf(passage.target) &&
     codePointOffset(passage.text, start) < charEnd && codePointOffset(passage.text, end) > charStart)))
 }
 

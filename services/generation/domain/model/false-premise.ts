@@ -1,4 +1,4 @@
-/** Questions that take for granted what the paper contradicts; the reference says so, with what it says instead. */
+/** Questions that take for granted what the paper contradicts; the reference says so, and what it says. */
 import type { Check, Evidence } from '../../../../shared/contracts/item.ts'
 import { termsOf } from '../../../../shared/text/tokens.ts'
 import { answerChecks, answerCharsMax } from './answer-checks.ts'
@@ -38,7 +38,8 @@ export function falsePremiseWriter (kind: 'qa' | 'vqa'): Writer {
       return descriptivePlaces(document, kind).filter(place => countAt(place, slots) > 0)
     },
     asksOf: (place, material, room) => asksFor(place, material, {
-      room, count: countAt(place, descriptiveSlots(material.document, material.recipe, { kind, answerability }))
+      room,
+      count: countAt(place, descriptiveSlots(material.document, material.recipe, { kind, answerability }))
     }),
     judge: judgeDescription
   }
@@ -52,14 +53,23 @@ export const falsePremiseChoiceWriter: Writer = {
     type: 'object',
     additionalProperties: false,
     required: ['quotes', 'fact', 'premise', 'question', 'options', 'rationale'],
-    properties: { quotes: quotesSchema, fact: text, premise: text, question: text, options: distractorsSchema, rationale: text }
+    properties: {
+      quotes: quotesSchema,
+      fact: text,
+      premise: text,
+      question: text,
+      options: distractorsSchema,
+      rationale: text
+    }
   },
   placesOf (document, recipe) {
     const slots = choiceSlots(document, recipe)
     return choicePlaces(document).filter(place => slotsAt(place, slots).includes(answerability))
   },
   asksOf: (place, material, room) => asksFor(place, material, {
-    room, count: slotsAt(place, choiceSlots(material.document, material.recipe)).filter(slot => slot === answerability).length
+    room,
+    count: slotsAt(place, choiceSlots(material.document, material.recipe))
+      .filter(slot => slot === answerability).length
   }),
   judge: judgeChoice
 }
@@ -73,7 +83,16 @@ function judgeDescription (draft: PremiseDraft, subject: Subject): Judged {
   const style = answerChecks({ question, answer, evidence, language, charsMax: answerCharsMax[place.aspect] })
   return isFault(style)
     ? style
-    : { items: [{ question, answer, evidence, answerability, slices: { ...ask.slices, ...slices }, checks: [...checks, ...style] }] }
+    : {
+        items: [{
+          question,
+          answer,
+          evidence,
+          answerability,
+          slices: { ...ask.slices, ...slices },
+          checks: [...checks, ...style]
+        }]
+      }
 }
 
 function judgeChoice (draft: PremiseChoice, subject: Subject): Judged {
@@ -97,12 +116,17 @@ function judgeChoice (draft: PremiseChoice, subject: Subject): Judged {
   }
 }
 
-interface Contradicted { question: string, evidence: Evidence[], checks: Check[], slices: Record<string, string> }
+interface Contradicted {
+  question: string
+  evidence: Evidence[]
+  checks: Check[]
+  slices: Record<string, string>
+}
 
 /** Of the premise's terms, so many must stand in the question: else it does not rest on it. */
 const premiseTermsMin = 0.5
 
-/** The premise is the paper's statement with one fact replaced; the quotes say the statement, and nothing the premise. */
+/** The premise is the paper's statement with one fact replaced: the quotes say the one, nothing the other. */
 function contradicted (draft: PremiseDraft, subject: Subject): Contradicted | Fault {
   const { material, place, accepted } = subject
   const { source, document, language } = material

@@ -26,7 +26,9 @@ const telltale = /(?<!\p{L})(?:only|all|always|never|every|none|exclusively|sole
  * @param around  title and caption: names may stand there
  * @returns the checks that were passed, or the first that was not
  */
-export function contrastOf ({ yes, no, evidence }: Contrast, source: SourceText, around: string): Contrasted | Fault {
+export function contrastOf (
+  { yes, no, evidence }: Contrast, source: SourceText, around: string
+): Contrasted | Fault {
   const changes = oneFactBetween(yes, no)
   if (typeof changes === 'string') return { reason: 'not-minimal', detail: changes }
   const quotes = evidence.map(({ quote }) => quote)
@@ -42,7 +44,10 @@ export function contrastOf ({ yes, no, evidence }: Contrast, source: SourceText,
   }
   const odd = oddNumber(change)
   if (odd !== undefined) return odd
-  const supported = changes.length > 1 ? swapSupport(no, changes, evidence, source) : support(no, change, evidence, source)
+  const contrast = { yes, no, evidence }
+  const supported = changes.length > 1
+    ? swapSupport(contrast, changes, source)
+    : support(contrast, change, source)
   if (supported !== undefined) return supported
   return {
     changes,
@@ -61,8 +66,10 @@ const ratioMax = 10
 
 function oddNumber ({ from, to }: Change): Fault | undefined {
   const [[number], [other]] = [numbersIn(from), numbersIn(to)]
-  if (number?.value === undefined || other?.value === undefined || number.value === other.value) return undefined
-  const [less, more] = [Math.abs(number.value), Math.abs(other.value)].sort((a, b) => a - b) as [number, number]
+  if (number?.value === undefined || other?.value === undefined) return undefined
+  if (number.value === other.value) return undefined
+  const sizes = [Math.abs(number.value), Math.abs(other.value)]
+  const [less, more] = [Math.min(...sizes), Math.max(...sizes)]
   if (less > 0 && more / less < ratioMin && Math.sign(number.value) === Math.sign(other.value)) {
     return { reason: 'too-close', detail: `${other.text} is within five percent of ${number.text}: it might be a rounding.` }
   }
@@ -72,12 +79,12 @@ function oddNumber ({ from, to }: Change): Fault | undefined {
     : undefined
 }
 
-function support (no: string, { from, to }: Change, evidence: readonly Evidence[], source: SourceText): Fault | undefined {
+function support ({ no, evidence }: Contrast, { from, to }: Change, source: SourceText): Fault | undefined {
   const text = withoutMentions(no)
   const foil = { kind: kindOf(from, to), text, to: bare(to, no) }
   const holds = holderOf(foil)
   const own = sentencesOfEvidence(evidence, source)
-  const said = [...own].map(sentence => sentence.text).find(holds) ?? evidence.map(({ quote }) => quote).find(holds)
+  const said = [...[...own].map(({ text }) => text), ...evidence.map(({ quote }) => quote)].find(holds)
   if (said !== undefined) {
     return { reason: 'false-member-in-evidence', detail: `"${to}" stands in the evidence too: "${said.slice(0, 160)}".` }
   }
@@ -87,7 +94,9 @@ function support (no: string, { from, to }: Change, evidence: readonly Evidence[
 }
 
 /** Two things that changed places: somebody else may say it just so. */
-function swapSupport (no: string, changes: readonly Change[], evidence: readonly Evidence[], source: SourceText): Fault | undefined {
+function swapSupport (
+  { no, evidence }: Contrast, changes: readonly Change[], source: SourceText
+): Fault | undefined {
   const [first = '', second = ''] = changes.map(({ to }) => to.toLowerCase().replace(/[?.,;]+$/u, ''))
   const holds = (sentence: string) => {
     const text = sentence.toLowerCase()
@@ -118,7 +127,9 @@ function kindOf (from: string, to: string): EditKind {
 function bare (to: string, text: string): string {
   const numbers = numbersIn(to)
   const [number] = numbers
-  if (number !== undefined && numbers.length === 1) return numbersIn(text).find(({ value }) => value === number.value)?.text ?? number.text
+  if (number !== undefined && numbers.length === 1) {
+    return numbersIn(text).find(({ value }) => value === number.value)?.text ?? number.text
+  }
   return to.replaceAll(/^[("“]+|[)"”?.,;:]+$/gu, '')
 }
 

@@ -1,4 +1,4 @@
-/** What the options of a multiple-choice question must be: alike in form, different in what they say, one right. */
+/** What options must be: alike in form, different in what they say, one right. */
 import type { Evidence } from '../../../../shared/contracts/item.ts'
 import { isUnitSymbol, numbersIn } from '../../../../shared/text/facts.ts'
 import { languageFault } from '../../../../shared/text/language.ts'
@@ -19,7 +19,9 @@ const rightLongerChars = 8
 const ofOthers = /(?<!\p{L})(?:(?:all|none|both|neither|any|some|two) of (?:the )?(?:above|these|them|options|others|other)|both [A-D] and [A-D]|the (?:above|other options)|위의 (?:모두|모든)|모두 (?:맞|옳|해당)|정답 없음|해당 없음)/iu
 
 /** The options of the model, the right one first where there is one. */
-export function optionsFault (options: readonly string[], { language, right }: { language: string, right: boolean }): Fault | undefined {
+export function optionsFault (
+  options: readonly string[], { language, right }: { language: string, right: boolean }
+): Fault | undefined {
   for (const option of options) {
     if (option === '' || [...option].length > optionCharsMax) return { reason: 'option-length', detail: `An option has ${[...option].length} characters; 1 to ${optionCharsMax} are allowed.` }
     if (ofOthers.test(option)) return { reason: 'option-of-options', detail: `"${option}" speaks of other options.` }
@@ -30,9 +32,11 @@ export function optionsFault (options: readonly string[], { language, right }: {
 }
 
 function alikeFault (options: readonly string[]): Fault | undefined {
-  const said = options.map(option => [...new Set(wordsOf(normalised(option)).map(({ text }) => text.toLowerCase()))].sort().join(' '))
+  const said = options.map(option =>
+    [...new Set(wordsOf(normalised(option)).map(({ text }) => text.toLowerCase()))].sort().join(' '))
   for (const [i, option] of options.entries()) {
-    const same = options.findIndex((other, at) => at < i && (said[at] === said[i] || nearDuplicates(other, option)))
+    const same = options.findIndex((other, at) =>
+      at < i && (said[at] === said[i] || nearDuplicates(other, option)))
     if (same >= 0) return { reason: 'options-alike', detail: `"${option}" and "${options[same]}" say the same.` }
   }
   return undefined
@@ -80,16 +84,21 @@ export function supportedOption (
   option: string, { question, right, evidence }: Asked, source: SourceText
 ): Fault | undefined {
   const asked = new Set(termsOf(withoutMentions(question)))
-  const weightOf = (terms: Iterable<string>) => [...new Set(terms)].reduce((sum, term) => sum + (asked.has(term) ? source.idf(term) : 0), 0)
+  const weightOf = (terms: Iterable<string>) =>
+    [...new Set(terms)].reduce((sum, term) => sum + (asked.has(term) ? source.idf(term) : 0), 0)
   const [holds, holdsRight] = [option, right].map(holder)
   const own = sentencesOfEvidence(evidence, source)
   const rows = source.rows.filter(({ text }) => holdsRight!(text))
   const reach = Math.max(...[...own, ...rows].map(({ terms }) => weightOf(terms)), 0)
   const least = Math.max(nearShare * reach, overlapMinOf({ kind: 'contrast' }) * weightOf(asked))
-  const beside = [...source.sentences.filter(sentence => !own.has(sentence)), ...source.rows.filter(row => !rows.includes(row))]
-    .find(({ text, terms }) => holds!(text) && weightOf(terms) >= least)
+  const others = [
+    ...source.sentences.filter(sentence => !own.has(sentence)),
+    ...source.rows.filter(row => !rows.includes(row))
+  ]
+  const beside = others.find(({ text, terms }) => holds!(text) && weightOf(terms) >= least)
   if (beside !== undefined) return { reason: 'distractor-supported', detail: `"${option}" may be right too: "${beside.text.slice(0, 160)}".` }
-  const nearer = [...own].find(({ text }) => holds!(text) && weightOf(around(text, option)) >= weightOf(around(text, right)))
+  const nearer = [...own].find(({ text }) =>
+    holds!(text) && weightOf(around(text, option)) >= weightOf(around(text, right)))
   return nearer === undefined
     ? undefined
     : { reason: 'distractor-in-evidence', detail: `"${option}" stands in the evidence as near to what is asked as the right option.` }

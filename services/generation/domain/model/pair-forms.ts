@@ -36,7 +36,9 @@ export interface Forms { trueForm: TrueForm, falseForm: FalseForm }
  *
  * @param from  number of the first pair, from 0
  */
-export function formsAsked (from: number, count: number, { seed, paperId }: { seed: number, paperId: string }): Forms[] {
+export function formsAsked (
+  from: number, count: number, { seed, paperId }: { seed: number, paperId: string }
+): Forms[] {
   const [trues, falses] = [Object.keys(trueForms) as TrueForm[], Object.keys(falseForms) as FalseForm[]]
   const start = Math.floor(fractionOf(seed, 'forms', paperId) * falses.length)
   return Array.from({ length: count }, (_, i) => {

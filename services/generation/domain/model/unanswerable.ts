@@ -39,7 +39,8 @@ export function unanswerableWriter (kind: 'qa' | 'vqa'): Writer {
       return descriptivePlaces(document, kind).filter(place => countAt(place, slots) > 0)
     },
     asksOf: (place, material, room) => asksFor(place, material, {
-      room, count: countAt(place, descriptiveSlots(material.document, material.recipe, { kind, answerability }))
+      room,
+      count: countAt(place, descriptiveSlots(material.document, material.recipe, { kind, answerability }))
     }),
     judge: judgeDescription
   }
@@ -53,20 +54,26 @@ export const unanswerableChoiceWriter: Writer = {
     type: 'object',
     additionalProperties: false,
     required: ['quotes', 'question', 'missing', 'options', 'rationale'],
-    properties: { quotes: quotesSchema, question: text, missing: text, options: distractorsSchema, rationale: text }
+    properties: {
+      quotes: quotesSchema, question: text, missing: text, options: distractorsSchema, rationale: text
+    }
   },
   placesOf (document, recipe) {
     const slots = choiceSlots(document, recipe)
     return choicePlaces(document).filter(place => slotsAt(place, slots).includes(answerability))
   },
   asksOf: (place, material, room) => asksFor(place, material, {
-    room, count: slotsAt(place, choiceSlots(material.document, material.recipe)).filter(slot => slot === answerability).length
+    room,
+    count: slotsAt(place, choiceSlots(material.document, material.recipe))
+      .filter(slot => slot === answerability).length
   }),
   judge: judgeChoice
 }
 
 /** One ask, in a language that has the words for its answer. */
-export function asksFor (place: Place, material: Material, { room, count }: { room: Room, count: number }): Ask[] | Fault {
+export function asksFor (
+  place: Place, material: Material, { room, count }: { room: Room, count: number }
+): Ask[] | Fault {
   return notSaidIn(material.language) === undefined
     ? unknownWording(material)
     : [{ ...placeAsk(place, material, room), count }]
@@ -85,7 +92,11 @@ function judgeDescription (draft: UnanswerableDraft, subject: Subject): Judged {
   const style = answerChecks({ question, answer, evidence, language, charsMax: answerCharsMax[place.aspect] })
   return isFault(style)
     ? style
-    : { items: [{ question, answer, evidence, answerability, slices: { ...ask.slices }, checks: [...checks, ...style] }] }
+    : {
+        items: [{
+          question, answer, evidence, answerability, slices: { ...ask.slices }, checks: [...checks, ...style]
+        }]
+      }
 }
 
 function judgeChoice (draft: UnanswerableChoice, subject: Subject): Judged {
@@ -114,10 +125,12 @@ interface Unanswered { question: string, evidence: Evidence[], checks: Check[] }
 function unanswered (draft: Pick<UnanswerableDraft, 'quotes' | 'question' | 'missing'>, subject: Subject): Unanswered | Fault {
   const { material: { source, language }, accepted } = subject
   const question = draft.question.trim()
-  const fault = questionFault(question, language, accepted) ?? answeredFault({ question, missing: draft.missing }, source)
+  const fault = questionFault(question, language, accepted) ??
+    answeredFault({ question, missing: draft.missing }, source)
   if (fault !== undefined) return fault
   const found = grounded({ question, answer: '', quotes: draft.quotes }, subject)
-  return isFault(found) ? found : {
+  if (isFault(found)) return found
+  return {
     question,
     evidence: found.evidence,
     checks: [
@@ -128,7 +141,7 @@ function unanswered (draft: Pick<UnanswerableDraft, 'quotes' | 'question' | 'mis
 }
 
 const missingWordsMax = 6
-/** Share of the question's terms, weighted by rarity, that its nearest passage has: less is another subject. */
+/** Share of the question's terms, weighted by rarity, that its nearest passage has at least. */
 const coverageMin = 0.2
 /** So much, and the passage may answer it. */
 const coverageMax = 0.9
@@ -139,7 +152,8 @@ export function answeredFault (
 ): Fault | undefined {
   const wanted = [...new Set(termsOf(missing))]
   const asked = [...new Set(termsOf(withoutMentions(question)))]
-  if (wanted.length === 0 || wordsOf(missing).length > missingWordsMax || !wanted.every(term => asked.includes(term))) {
+  const named = wanted.length > 0 && wanted.every(term => asked.includes(term))
+  if (!named || wordsOf(missing).length > missingWordsMax) {
     return { reason: 'missing-not-named', detail: `"missing" names, in one to ${missingWordsMax} words of the question, what the paper does not give.` }
   }
   const texts = [...source.passages.map(({ text }) => text), ...source.rows.map(({ text }) => text)]
@@ -147,7 +161,9 @@ export function answeredFault (
   const held = termSets.findIndex(terms => wanted.every(term => terms.has(term)))
   if (held >= 0) return { reason: 'answered', detail: `The paper has "${missing}": "${texts[held]!.slice(0, 160)}".` }
   const total = asked.reduce((sum, term) => sum + source.idf(term), 0)
-  const coverage = Math.max(0, ...termSets.map(terms => asked.reduce((sum, term) => sum + (terms.has(term) ? source.idf(term) : 0), 0) / total))
+  const weightIn = (terms: ReadonlySet<string>) =>
+    asked.reduce((sum, term) => sum + (terms.has(term) ? source.idf(term) : 0), 0)
+  const coverage = termSets.reduce((most, terms) => Math.max(most, weightIn(terms) / total), 0)
   if (coverage > coverageMax) return { reason: 'answered', detail: 'One passage has nearly all that is asked.' }
   return coverage < coverageMin
     ? { reason: 'off-topic', detail: 'The question shares nearly nothing with the paper; it should fit it.' }

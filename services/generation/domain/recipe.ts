@@ -1,7 +1,8 @@
 /** What a recipe means once everything it leaves open is decided. */
 import { usualSampling, type Counts, type Recipe, type ReviewRecipe, type Sampling } from '../../../shared/contracts/generation.ts'
-import { languagesOfFixedQuestions } from './model/fixed-questions.ts'
+import { resolveReviewRecipe } from '../../../shared/contracts/review-recipe.ts'
 import { Problem, type FieldError } from '../../../shared/errors/problem.ts'
+import { languagesOfFixedQuestions } from './model/fixed-questions.ts'
 
 /** As stored and hashed; `review` is always decided. */
 export type Resolved = Recipe & { review: false | ReviewRecipe }
@@ -31,6 +32,7 @@ const ofModels = [
   'model', 'sampling', 'contentMode', 'contextTokens', 'counts', 'samplesMax', 'unanswerableShare', 'falsePremiseShare',
   'language', 'tokensMax'
 ] as const
+const ofTables = ['release'] as const
 
 /**
  * Two recipes that mean the same are the same afterwards, and so is their id.
@@ -38,17 +40,18 @@ const ofModels = [
  * @throws Problem invalid-request naming every field that does not go with the strategy
  */
 export function resolveRecipe (recipe: Recipe): Resolved {
-  if (recipe.strategy === 'model') return modelRecipe(recipe)
-  const errors: FieldError[] = ofModels.filter(name => recipe[name] !== undefined).map(name => (
-    { pointer: `/recipe/${name}`, detail: `Only with the strategy model; this one is ${recipe.strategy}.` }))
-  if (recipe.release !== undefined && recipe.strategy !== 'tables') {
-    errors.push({ pointer: '/recipe/release', detail: `Only with the strategy tables; this one is ${recipe.strategy}.` })
-  }
+  const { strategy, review } = recipe
+  const strange = strategy === 'tables' ? ofModels : strategy === 'model' ? ofTables : [...ofModels, ...ofTables]
+  const errors: FieldError[] = strange.filter(name => recipe[name] !== undefined).map(name => (
+    { pointer: `/recipe/${name}`, detail: `Only with the strategy ${name === 'release' ? 'tables' : 'model'}; this one is ${strategy}.` }))
   if (errors.length > 0) {
-    throw new Problem('invalid-request', `The strategy ${recipe.strategy} asks no model: leave out ${errors.map(({ pointer }) => pointer).join(', ')}, or ask for the strategy model.`, { errors })
+    throw new Problem('invalid-request', `Leave out ${errors.map(({ pointer }) => pointer).join(', ')}, or ask for another strategy than ${strategy}.`, { errors })
   }
-  const kinds = recipe.strategy === 'tables' ? tableKinds(recipe.kinds) : recipe.kinds
-  return { ...recipe, kinds, review: recipe.review ?? { strategy: 'mechanical' } }
+  // Said now, and not when the items are there.
+  if (review !== undefined && review !== false) resolveReviewRecipe(review, '/recipe/review')
+  if (strategy === 'model') return modelRecipe(recipe)
+  const kinds = strategy === 'tables' ? tableKinds(recipe.kinds) : recipe.kinds
+  return { ...recipe, kinds, review: review ?? { strategy: 'mechanical' } }
 }
 
 /** The usual kinds, which tables cannot give, stand for those that they can. */

@@ -1,4 +1,5 @@
 import t from 'tap'
+import type { Recipe } from '../../../shared/contracts/generation.ts'
 import { languageFault } from '../../../shared/text/language.ts'
 import { unconcluded } from '../../../shared/text/answer-style.ts'
 import { briefOf, briefsOf } from '../domain/model/brief.ts'
@@ -95,4 +96,18 @@ t.test('a language is told from its script and its small words; terms are of no 
   t.match(languageFault('Die Lampe misst den Nebel und die Straße ist mit Licht versorgt.', 'en'), /another language \(de\)/)
   t.equal(languageFault('Die Lampe misst den Nebel und die Straße ist mit Licht versorgt.', 'de'), undefined)
   t.equal(languageFault('', 'ko'), undefined)
+})
+
+t.test('a recipe that could not be carried out is refused at once', async t => {
+  const asked = { strategy: 'model', model: 'm', kinds: ['qa'], pairsPerFigureMax: 3, seed: 1 } as const
+  const faulty: Array<[Partial<Recipe>, string]> = [
+    [{ review: { strategy: 'model' } }, '/recipe/review/model'],
+    [{ review: { strategy: 'mechanical', maxRounds: 2 } }, '/recipe/review/maxRounds'],
+    [{ release: 'spring' }, '/recipe/release'],
+    [{ strategy: 'extractive' }, '/recipe/model'],
+    [{ strategy: 'tables' }, '/recipe/model']
+  ]
+  for (const [change, pointer] of faulty) {
+    t.throws(() => resolveRecipe({ ...asked, kinds: ['choice'], ...change }), { kind: 'invalid-request', errors: [{ pointer }] }, pointer)
+  }
 })

@@ -28,7 +28,7 @@ export interface CallMetrics {
 }
 
 /**
- * Counts calls in `registry`; 3 µs each.
+ * Counts calls in `registry`.
  *
  * @param observe  of the dispatcher
  */

@@ -1,6 +1,6 @@
 /** Reviews the items of one paper by checks alone: the task of a reviewing with the strategy mechanical. */
 import { setImmediate } from 'node:timers/promises'
-import type { ResolvedReview } from '../domain/recipe.ts'
+import type { ResolvedReview } from '../../../shared/contracts/review-recipe.ts'
 import { reviewItems } from '../domain/review-items.ts'
 import type { Peers } from '../peers.ts'
 import type { ReviewingStore } from '../store.ts'

@@ -1,7 +1,7 @@
 /** What the loop of one unit needs, and what it is about. */
 import type { Document } from '../../../shared/contracts/document.ts'
 import type { Prompt } from '../../../shared/prompts/prompt.ts'
-import type { ModelReviewRecipe } from '../domain/recipe.ts'
+import type { ModelReviewRecipe } from '../../../shared/contracts/review-recipe.ts'
 import type { RubricName } from '../domain/loop/rubric.ts'
 import type { RewriteForm } from '../domain/loop/rewrite.ts'
 import type { Peers } from '../peers.ts'

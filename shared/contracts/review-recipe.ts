@@ -1,6 +1,6 @@
 /** What a review recipe means once everything it leaves open is decided. */
-import { usualSampling, type ReviewRecipe, type Sampling } from '../../../shared/contracts/generation.ts'
-import { Problem, type FieldError } from '../../../shared/errors/problem.ts'
+import { usualSampling, type ReviewRecipe, type Sampling } from './generation.ts'
+import { Problem, type FieldError } from '../errors/problem.ts'
 
 /** A recipe of the strategy `model`, with nothing left open. */
 export interface ModelReviewRecipe extends ReviewRecipe {
@@ -21,25 +21,26 @@ const usual = { contextTokens: 8192, maxRounds: 3, seed: 1 }
 /**
  * Two recipes that mean the same are the same afterwards, and so is their id.
  *
+ * @param at  JSON pointer of the recipe in the request
  * @throws Problem invalid-request naming every field that does not go with the strategy, or a model
  *   that is missing, or a reply that has no room in the context
  */
-export function resolveReviewRecipe (recipe: ReviewRecipe): ResolvedReview {
-  return recipe.strategy === 'model' ? modelRecipe(recipe) : mechanical(recipe)
+export function resolveReviewRecipe (recipe: ReviewRecipe, at = '/recipe'): ResolvedReview {
+  return recipe.strategy === 'model' ? modelRecipe(recipe, at) : mechanical(recipe, at)
 }
 
-function mechanical (recipe: ReviewRecipe): ResolvedReview {
+function mechanical (recipe: ReviewRecipe, at: string): ResolvedReview {
   const errors: FieldError[] = ofModels.filter(name => recipe[name] !== undefined).map(name => (
-    { pointer: `/recipe/${name}`, detail: 'Only with the strategy model; this one is mechanical.' }))
+    { pointer: `${at}/${name}`, detail: 'Only with the strategy model; this one is mechanical.' }))
   if (errors.length === 0) return { strategy: 'mechanical' }
   throw new Problem('invalid-request', `The strategy mechanical asks no model: leave out ${errors.map(({ pointer }) => pointer).join(', ')}, or ask for the strategy model.`, { errors })
 }
 
-function modelRecipe (recipe: ReviewRecipe): ModelReviewRecipe {
+function modelRecipe (recipe: ReviewRecipe, at: string): ModelReviewRecipe {
   const { model, confirmModel } = recipe
   if (model === undefined) {
-    throw new Problem('invalid-request', 'The strategy model needs a model; GET /v1/models lists those there are.', {
-      errors: [{ pointer: '/recipe/model', detail: 'Missing.' }]
+    throw new Problem('invalid-request', 'A review by the strategy model needs a model; GET /v1/models lists those there are.', {
+      errors: [{ pointer: `${at}/model`, detail: 'Missing.' }]
     })
   }
   const sampling = { ...usualSampling, ...recipe.sampling }
@@ -48,6 +49,6 @@ function modelRecipe (recipe: ReviewRecipe): ModelReviewRecipe {
   }
   if (sampling.maxTokens * 2 <= resolved.contextTokens) return resolved
   throw new Problem('invalid-request', `A reply of ${sampling.maxTokens} tokens leaves less than half of a context of ${resolved.contextTokens} for the paper; lower sampling.maxTokens or raise contextTokens.`, {
-    errors: [{ pointer: '/recipe/contextTokens', detail: 'Must be at least twice sampling.maxTokens.' }]
+    errors: [{ pointer: `${at}/contextTokens`, detail: 'Must be at least twice sampling.maxTokens.' }]
   })
 }

@@ -34,7 +34,9 @@ const subjects = papers.map(subjectOf)
 const after = (i: number) => (i + 1) % papers.length
 const results: Record<string, unknown> = {}
 for (const [half, name] of ['papers tuned on', 'papers reported'].entries()) {
-  const mine = subjects.flatMap((subject, i) => i % 2 === half ? [{ subject, other: subjects[after(i)]! }] : [])
+  const mine = subjects.flatMap((subject, i) => i % 2 === half
+    ? [{ subject, other: subjects[after(i)]! }]
+    : [])
   const noises = quoteRows(mine.flatMap(({ subject }) => tryNoises(subject, perKind)))
   const mutants = quoteRows(mine.flatMap(({ subject, other }) => tryMutations(subject, other, perKind)))
   printRows(`True quotes with noise, ${name} (${mine.length}): accepted`, noises, { misses, want: true })
@@ -43,7 +45,9 @@ for (const [half, name] of ['papers tuned on', 'papers reported'].entries()) {
     ? attributionsOf(paper, papers[after(i)]!, evidenceSourceOf(paper.document))
     : [])
   const attribution = attributionRows(attributed)
-  for (const [title, rows] of Object.entries(attribution)) printRows(`${title}, ${name}`, rows, { misses, want: title.startsWith('Supporting') })
+  for (const [title, rows] of Object.entries(attribution)) {
+    printRows(`${title}, ${name}`, rows, { misses, want: title.startsWith('Supporting') })
+  }
   results[name] = { noises, mutants, ...attribution }
 }
 printSpeed(papers)

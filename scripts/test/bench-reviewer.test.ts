@@ -95,10 +95,12 @@ t.test('a reviewer of known sensitivity is measured as what it is', async t => {
     t.match(report.draft, { rewritten: 120, better: { value: 1 }, gain: { value: 1 } })
     t.match(report.lost, { count: 0 })
   }
-  t.match((await measureReviewer({ ...toldReviewer(1), vision: false }, { ...measuring, units: units.slice(0, 3) })).detection.at(-1),
-    { faultClass: 'figure-only', auc: { n: 0, value: null } }, 'who is shown no image is not blamed for it')
+  const few = { ...measuring, units: units.slice(0, 3) }
+  const blind = await measureReviewer({ ...toldReviewer(1), vision: false }, few)
+  t.match(blind.detection.at(-1), { faultClass: 'figure-only', auc: { n: 0, value: null } },
+    'who is shown no image is not blamed for it')
   const silent: Reviewer = { ask: async () => null, improve: async () => null, vision: true }
-  const none = await measureReviewer(silent, { ...measuring, units: units.slice(0, 3) })
+  const none = await measureReviewer(silent, few)
   t.ok(none.detection.every(({ auc }) => auc.value === null))
   t.equal(none.lost.count, none.lost.of)
 })
@@ -132,13 +134,17 @@ t.test('the loop through inference and its ladder, with models of every characte
   } satisfies Record<string, Character>
   const replies: Record<string, ReturnType<typeof fakeReviewer>> = Object.fromEntries(
     Object.entries(models).map(([name, character]) => [name, fakeReviewer(character)]))
-  const fake = await fakeVllm({ models: Object.keys(models), maxModelLen: 32768, reply: body => replies[String(body.model)]!(body) })
+  const fake = await fakeVllm({
+    models: Object.keys(models), maxModelLen: 32768, reply: body => replies[String(body.model)]!(body)
+  })
   t.teardown(fake.close)
   const dir = temporaryFolder(t)
   const upstreams = JSON.stringify([{ name: 'lab', baseUrl: fake.url, capabilities: ['vision'] }])
-  const running = await startServices([inference], { PORT: '0', DATA_DIR: join(dir, 'data'), UPSTREAMS: upstreams }, { log: silentLog() })
+  const env = { PORT: '0', DATA_DIR: join(dir, 'data'), UPSTREAMS: upstreams }
+  const running = await startServices([inference], env, { log: silentLog() })
   t.teardown(running.close)
-  const urls = Object.fromEntries(serviceNames.map(name => [name, running.url])) as Record<ServiceName, string>
+  const urls = Object.fromEntries(
+    serviceNames.map(name => [name, running.url])) as Record<ServiceName, string>
   const { call, close } = httpCall({ here: [], socketPath: () => '', urls })
   t.teardown(close)
   const { png } = drawnItem(0, 1)

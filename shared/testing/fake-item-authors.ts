@@ -38,7 +38,8 @@ const labelOf = ({ tag }: AuthorAsked) => /^(?:Figure|Table) \d+/u.exec(tag('cap
 const claimOf = (sentence: string) =>
   (/^[A-Z][a-z]/u.test(sentence) ? sentence[0]!.toLowerCase() + sentence.slice(1) : sentence).replace(/[.。]$/u, '')
 
-const replaced = ({ sentence, start, end }: Fact, digits: string): string => sentence.slice(0, start) + digits + sentence.slice(end)
+const replaced = ({ sentence, start, end }: Fact, digits: string): string =>
+  sentence.slice(0, start) + digits + sentence.slice(end)
 
 export const pairAuthor: Author = asked => {
   if (!has(asked, 'yes', 'no')) return undefined
@@ -98,4 +99,6 @@ export const falsePremiseAuthor: Author = asked => {
   return items.length === 0 ? undefined : { items }
 }
 
-export const itemAuthors: readonly Author[] = [pairAuthor, choiceAuthor, falsePremiseAuthor, unanswerableAuthor]
+export const itemAuthors: readonly Author[] = [
+  pairAuthor, choiceAuthor, falsePremiseAuthor, unanswerableAuthor
+]

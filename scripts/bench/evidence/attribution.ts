@@ -4,7 +4,8 @@ import { wordsOf } from '../../../shared/text/tokens.ts'
 import { chanceOf } from './chance.ts'
 import type { Paper } from './papers.ts'
 import {
-  captionTriples, cellTriples, extractiveTriples, irrelevantFor, numberTriples, rewordedTriples, sentencesOf, type Triple
+  captionTriples, cellTriples, extractiveTriples, irrelevantFor, numberTriples, rewordedTriples, sentencesOf,
+  type Triple
 } from './triples.ts'
 
 /** One item with its supporting quotes and as many planted ones of each kind. */
@@ -20,7 +21,9 @@ export interface Attributed {
 export function attributionsOf (paper: Paper, foreign: Paper, source: EvidenceSource): Attributed[] {
   const { slug, document } = paper
   const chance = chanceOf(document.paperId.length + slug.length * 31)
-  const strange = sentencesOf(foreign.document).flatMap(({ text }) => wordsOf(text)).map(({ text }) => text).filter(({ length }) => length >= 4)
+  const strange = sentencesOf(foreign.document)
+    .flatMap(({ text }) => wordsOf(text).map(({ text }) => text))
+    .filter(({ length }) => length >= 4)
   const extractive = extractiveTriples(document)
   const triples = [
     ...extractive,

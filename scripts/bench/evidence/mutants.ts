@@ -110,7 +110,8 @@ export const mutations: Record<string, Mutation> = {
     return found === null ? null : text.slice(found.index + found[0].length)
   },
   'comparative turned': (text, { chance }) => {
-    const words = wordsOf(text).filter(({ text }) => comparatives.has(text.toLowerCase()) || directions.has(text.toLowerCase()))
+    const turns = (word: string) => comparatives.has(word) || directions.has(word)
+    const words = wordsOf(text).filter(({ text }) => turns(text.toLowerCase()))
     if (words.length === 0) return null
     const one = chance.of(words)
     const lower = one.text.toLowerCase()

@@ -4,16 +4,23 @@ import type { Chance } from './chance.ts'
 /** Null where the kind does not apply to the text. */
 export type Change = (text: string, chance: Chance) => string | null
 
+interface Replacement {
+  /** Of the places found, in [0, 1]. */
+  share: number
+  to: (found: string, chance: Chance) => string
+  chance: Chance
+}
+
 /** Of every place where the pattern fits, a share is changed, at least one. */
-function changed (text: string, pattern: RegExp, change: { share: number, to: (found: string, chance: Chance) => string, chance: Chance }): string | null {
+function changed (text: string, pattern: RegExp, { share, to, chance }: Replacement): string | null {
   const places = Array.from(text.matchAll(pattern))
   if (places.length === 0) return null
-  const chosen = new Set(change.chance.some(places, Math.max(1, Math.round(places.length * change.share))))
+  const chosen = new Set(chance.some(places, Math.max(1, Math.round(places.length * share))))
   let result = ''
   let from = 0
   for (const place of places) {
     if (!chosen.has(place)) continue
-    result += text.slice(from, place.index) + change.to(place[0], change.chance)
+    result += text.slice(from, place.index) + to(place[0], chance)
     from = place.index + place[0].length
   }
   return result + text.slice(from)

@@ -4,7 +4,12 @@ import type { Attributed } from './attribution.ts'
 import type { Tried } from './quotes.ts'
 import { plantedKinds } from './triples.ts'
 
-export interface Row { name: string, accepted: number, n: number, cases: Array<{ accepted: boolean, shown: string }> }
+export interface Row {
+  name: string
+  accepted: number
+  n: number
+  cases: Array<{ accepted: boolean, shown: string }>
+}
 
 export function quoteRows (tried: readonly Tried[]): Row[] {
   const cases = tried.map(({ kind, accepted, slug, quote, sentence, reason }) =>
@@ -14,19 +19,24 @@ export function quoteRows (tried: readonly Tried[]): Row[] {
 
 /** Attribution as ALCE counts it: recall by items, precision by the quotes kept. */
 export function attributionRows (items: readonly Attributed[]): Record<string, Row[]> {
-  const shownOf = (item: Attributed, quote: string) => `${item.slug}: ${JSON.stringify(quote)} FOR ${item.question} ${item.answer.slice(0, 200)}`
+  const shownOf = (item: Attributed, quote: string) =>
+    `${item.slug}: ${JSON.stringify(quote)} FOR ${item.question} ${item.answer.slice(0, 200)}`
   const supporting = items.flatMap(item => item.supporting.map(({ quote, kept, reason }) =>
     ({ name: item.set, accepted: kept, shown: `${reason} ${shownOf(item, quote)}` })))
-  const planted = (kind: string) => items.flatMap(item => item.planted.filter(one => one.kind === kind).map(({ quote, kept }) =>
-    ({ name: item.set, accepted: kept, shown: shownOf(item, quote) })))
+  const planted = (kind: string) => items.flatMap(item => item.planted
+    .filter(one => one.kind === kind)
+    .map(({ quote, kept }) => ({ name: item.set, accepted: kept, shown: shownOf(item, quote) })))
   const rows: Record<string, Row[]> = { 'Supporting quotes: accepted': withAll(supporting) }
   for (const kind of plantedKinds) rows[`True but irrelevant, ${kind}: accepted`] = withAll(planted(kind))
   rows['Attribution recall: items all of whose supporting quotes are kept'] = withAll(items.map(item =>
     ({ name: item.set, accepted: item.supporting.every(({ kept }) => kept), shown: item.question })))
-  rows['Attribution precision: quotes kept that support, of supporting and planted ones (elsewhere) offered'] = withAll(items.flatMap(item => [
-    ...item.supporting.filter(({ kept }) => kept).map(() => ({ name: item.set, accepted: true, shown: '' })),
-    ...item.planted.filter(({ kind, kept }) => kept && kind === 'elsewhere').map(() => ({ name: item.set, accepted: false, shown: '' }))
-  ]))
+  const keptOf = ({ set, supporting, planted }: Attributed) => [
+    ...supporting.filter(({ kept }) => kept).map(() => ({ name: set, accepted: true, shown: '' })),
+    ...planted.filter(({ kind, kept }) => kept && kind === 'elsewhere')
+      .map(() => ({ name: set, accepted: false, shown: '' }))
+  ]
+  rows['Attribution precision: quotes kept that support, of supporting and planted ones (elsewhere) offered'] =
+    withAll(items.flatMap(keptOf))
   return rows
 }
 
@@ -43,11 +53,19 @@ function grouped (cases: readonly Case[]): Row[] {
   })
 }
 
-export function printRows (title: string, rows: readonly Row[], { misses, want }: { misses: number, want: boolean }): void {
+interface Shown {
+  /** The most cases shown of each row. */
+  misses: number
+  /** Cases not of this outcome are shown. */
+  want: boolean
+}
+
+export function printRows (title: string, rows: readonly Row[], { misses, want }: Shown): void {
   console.log(`\n${title}\n`)
   for (const { name, accepted, n, cases } of rows) {
     const { low, high } = wilsonInterval({ successes: accepted, trials: n })
-    console.log(`${name.padEnd(40)} ${`${accepted}/${n}`.padStart(11)} ${percent(accepted / n)} % [${percent(low)}, ${percent(high)}]`)
+    const count = `${accepted}/${n}`.padStart(11)
+    console.log(`${name.padEnd(40)} ${count} ${percent(accepted / n)} % [${percent(low)}, ${percent(high)}]`)
     if (name === 'all') continue
     for (const { shown } of cases.filter(one => one.accepted !== want).slice(0, misses)) console.log(`    ${shown}`)
   }

@@ -8,8 +8,25 @@ import { mutations, stockOf, type Stock } from './mutants.ts'
 import { noises } from './noise.ts'
 import type { Paper } from './papers.ts'
 
-export interface Subject { slug: string, source: EvidenceSource, sentences: string[], stock: Stock, all: string }
-export interface Tried { kind: string, slug: string, quote: string, sentence: string, accepted: boolean, reason: string }
+export interface Subject {
+  slug: string
+  source: EvidenceSource
+  sentences: string[]
+  stock: Stock
+  all: string
+}
+
+interface Attempt {
+  kind: string
+  quote: string
+  sentence: string
+}
+
+export interface Tried extends Attempt {
+  slug: string
+  accepted: boolean
+  reason: string
+}
 
 /** Sentences a model would quote. */
 const lengths = { min: 40, max: 500 }
@@ -29,29 +46,34 @@ export function subjectOf ({ slug, document }: Paper): Subject {
 
 export function tryNoises (subject: Subject, perKind: number): Tried[] {
   const chance = chanceOf(subject.all.length)
-  return Object.entries(noises).flatMap(([kind, change]) => chance.some(subject.sentences, perKind).flatMap(sentence => {
-    const quote = change(sentence, chance)
-    return quote === null ? [] : [tried(subject, { kind, quote, sentence })]
-  }))
+  return Object.entries(noises).flatMap(([kind, change]) =>
+    chance.some(subject.sentences, perKind).flatMap(sentence => {
+      const quote = change(sentence, chance)
+      return quote === null ? [] : [tried(subject, { kind, quote, sentence })]
+    }))
 }
 
 /** @param other  a paper whose sentences are not this paper's */
 export function tryMutations (subject: Subject, other: Subject, perKind: number): Tried[] {
   const chance = chanceOf(subject.all.length + 1)
+  const pools = { chance, own: subject.stock, otherPaper: other.sentences }
   return Object.entries(mutations).flatMap(([kind, mutate]) => {
     const made: Tried[] = []
     for (const sentence of chance.some(subject.sentences, subject.sentences.length)) {
       if (made.length >= perKind) break
-      const quote = mutate(sentence, { chance, own: subject.stock, otherPaper: other.sentences })
+      const quote = mutate(sentence, pools)
       // By chance the change may give what the paper also says; cut and short ones always do.
-      const says = quote === null || (!/^cut|words?$|^case/u.test(kind) && subject.all.includes(normalised(quote).toLowerCase()))
-      if (quote !== null && quote !== sentence && !says) made.push(tried(subject, { kind, quote, sentence }))
+      const says = (quote: string) =>
+        !/^cut|words?$|^case/u.test(kind) && subject.all.includes(normalised(quote).toLowerCase())
+      if (quote === null || quote === sentence || says(quote)) continue
+      made.push(tried(subject, { kind, quote, sentence }))
     }
     return made
   })
 }
 
-function tried ({ source, slug }: Subject, { kind, quote, sentence }: { kind: string, quote: string, sentence: string }): Tried {
+function tried ({ source, slug }: Subject, { kind, quote, sentence }: Attempt): Tried {
   const found = locateQuote(source, quote)
-  return { kind, slug, quote, sentence, accepted: 'place' in found, reason: 'place' in found ? '' : `${found.reason}: ${found.detail}` }
+  const reason = 'place' in found ? '' : `${found.reason}: ${found.detail}`
+  return { kind, slug, quote, sentence, accepted: 'place' in found, reason }
 }

@@ -24,7 +24,8 @@ function joined (papers: readonly Paper[]): Document {
     pages += paper.document.pages.length
     sections.push(...paper.document.sections.map(section => ({ ...section, id: `${i}.${section.id}` })))
   }
-  return { ...document, sections, pages: Array.from({ length: pages }, (_, i) => ({ number: i + 1, width: 1, height: 1 })) }
+  const blank = Array.from({ length: pages }, (_, i) => ({ number: i + 1, width: 1, height: 1 }))
+  return { ...document, sections, pages: blank }
 }
 
 function time (name: string, document: Document): void {

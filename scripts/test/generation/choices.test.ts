@@ -77,7 +77,9 @@ t.test('what is wrong with a choice is told', async t => {
     // 93% of the nights stands in the abstract.
     ['distractor-supported', { quotes: good.quotes, question: 'In which share of the nights does the lamp find fog within the budget?' }]
   ]
-  for (const [reason, draft] of cases) t.equal(reasonOf(choiceWriter, { ...good, ...draft }), reason, JSON.stringify(draft))
+  for (const [reason, draft] of cases) {
+    t.equal(reasonOf(choiceWriter, { ...good, ...draft }), reason, JSON.stringify(draft))
+  }
 })
 
 t.test('shares are those of the recipe, and the option alone tells nothing', async t => {
@@ -141,14 +143,18 @@ t.test('questions on a false premise', async t => {
     ['premise-not-in-question', { question: 'Why did rain increase the lamp error so much?' }],
     ['premise-not-in-question', { question: 'Why did rain increase the lamp error by 15% and not by 12%?' }]
   ]
-  for (const [reason, draft] of cases) t.equal(reasonOf(falsePremiseWriter('qa'), { ...premised, ...draft }), reason, JSON.stringify(draft))
+  for (const [reason, draft] of cases) {
+    t.equal(reasonOf(falsePremiseWriter('qa'), { ...premised, ...draft }), reason, JSON.stringify(draft))
+  }
   const { choices = [], answerIndex = -1 } = itemOf(falsePremiseChoiceWriter, { ...premised, options: ['By design', 'By chance', 'By error'], rationale: 'It was 12%.' })
   t.equal(choices[answerIndex]?.text, 'The paper does not say.')
 })
 
 t.test('in Korean the reference and the option are Korean', async t => {
   const text = '비가 올 때 램프의 오차는 12% 증가하였으며 센서의 도달 거리는 35 m로 감소하였다.'
-  const korean = { ...document, sections: [{ ...document.sections[1]!, paragraphs: [{ ...document.sections[1]!.paragraphs[0]!, text }] }] }
+  const section = document.sections[1]!
+  const paragraphs = [{ ...section.paragraphs[0]!, text }]
+  const korean = { ...document, sections: [{ ...section, paragraphs }] }
   const material = materialOf('ko', korean)
   const ask = { values: {}, count: 1, figureIds: [], leftOut: [], slices: {} }
   const verdict = unanswerableWriter('qa').judge({

@@ -48,13 +48,15 @@ t.test('a model gives as many true as false questions, on each figure and in all
   const pairs = groupedBy(items, ({ pairId = '' }) => pairId)
   t.ok(pairs.length >= 8, `${pairs.length} pairs`)
   t.same(generation.outcome?.made, pairs.length, 'a pair is one of those asked for')
-  const documentOf = ({ source }: Item) => 'paperId' in source && source.paperId === document.paperId ? document : smallDocument('2')
+  const documentOf = ({ source }: Item) =>
+    'paperId' in source && source.paperId === document.paperId ? document : smallDocument('2')
   for (const pair of pairs) {
     t.equal(pair.length, 2)
     t.same(pair.map(({ answerIndex }) => answerIndex).sort(), [0, 1])
     const [one, other] = pair as [Item, Item]
     t.same([one.figureIds, one.evidence], [other.figureIds, other.evidence])
-    t.same(settleUnit(pair, checkUnit(pair, documentOf(one)), null).flat().filter(({ passed }) => !passed), [])
+    const checks = settleUnit(pair, checkUnit(pair, documentOf(one)), null).flat()
+    t.same(checks.filter(({ passed }) => !passed), [])
     t.match(one.slices, { trueForm: /./, falseForm: /./, foil: /^(?:of-the-paper|written)$/, lookUp: /^(?:yes|no)$/ })
   }
   t.ok(rejections.every(({ reason }) => reason !== ''))
@@ -64,10 +66,11 @@ t.test('which member comes first depends on the seed, and is even', async t => {
   let first = 0
   for (let seed = 0; seed < 200; seed++) {
     const material = materialOf()
+    const { source, evidence, recipe } = material
     const verdict = pairWriter.judge(good as never, {
       place: { aspect: 'figure', id: 'f1' },
       ask: { values: {}, count: 2, figureIds: [], leftOut: [], slices: {} },
-      material: { ...material, source: material.source, evidence: material.evidence, recipe: { ...material.recipe, seed } },
+      material: { ...material, source, evidence, recipe: { ...recipe, seed } },
       accepted: []
     })
     if ('items' in verdict && verdict.items[0]?.answerIndex === 0) first++

@@ -8,7 +8,7 @@ import type { PlacedSentence, SourceText } from './source-text.ts'
 /** Share of a claim's content, weighted by rarity, from which a sentence counts as about the same. */
 const overlapMin = { value: 0.25, word: 0.34 } as const
 
-/** What is searched for: the text of a statement, the words it was changed by, and how to find the new ones. */
+/** What is searched for: the text of a statement, the words it was changed by, how to find the new ones. */
 export interface Statement {
   text: string
   changed: string

@@ -16,7 +16,10 @@ export interface ReviewRequest {
 }
 
 export interface CheckedPaper {
-  /** In reading order: abstract, sections, figures, tables, equations as in the document; within a place by kind, then id. */
+  /**
+   * In reading order: abstract, sections, figures, tables, equations as in the document;
+   * within a place by kind, then id.
+   */
   units: Unit[]
   /** Item id → its checks. */
   checksOf: Map<string, Check[]>

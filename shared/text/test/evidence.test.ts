@@ -42,18 +42,29 @@ const paper = {
 
 const source = evidenceSourceOf(paper)
 
-function textOf ({ target, cell }: { target: { type: string, id?: string | undefined }, cell?: { row: number, column: number } | undefined }): string {
+interface Placed {
+  target: { type: string, id?: string | undefined }
+  cell?: { row: number, column: number } | undefined
+}
+
+function textOf ({ target, cell }: Placed): string {
   if (target.type === 'abstract') return paper.abstract?.text ?? ''
   if (target.type === 'figure') return paper.figures[0]?.caption ?? ''
   if (target.type === 'equation') return paper.equations[0]?.text ?? ''
-  if (target.type === 'table') return cell === undefined ? paper.tables[0]?.caption ?? '' : paper.tables[0]?.rows?.[cell.row]?.[cell.column] ?? ''
+  if (target.type === 'table') {
+    const [table] = paper.tables
+    return (cell === undefined ? table?.caption : table?.rows?.[cell.row]?.[cell.column]) ?? ''
+  }
   return paper.sections.flatMap(({ paragraphs }) => paragraphs).find(({ id }) => id === target.id)?.text ?? ''
 }
 
 function ground (quote: string, asked: { question?: string, answer?: string, place?: string } = {}) {
   const { question = 'What is said?', answer = quote, place } = asked
-  const grounded = groundEvidence(source, { question, answer, quotes: [quote], ...place !== undefined && { place } })
-  for (const one of grounded.evidence) t.equal(codePointSlice(textOf(one), one.charStart, one.charEnd), one.quote)
+  const statement = { question, answer, quotes: [quote], ...place !== undefined && { place } }
+  const grounded = groundEvidence(source, statement)
+  for (const one of grounded.evidence) {
+    t.equal(codePointSlice(textOf(one), one.charStart, one.charEnd), one.quote)
+  }
   return grounded
 }
 
@@ -138,7 +149,8 @@ t.test('many quotes: each has its evidence or its fault, once', async t => {
 })
 
 t.test('an empty document holds nothing', async t => {
-  const empty = { ...paper, abstract: null, sections: [], figures: [], tables: [], equations: [] } as unknown as Document
+  const nothing = { abstract: null, sections: [], figures: [], tables: [], equations: [] }
+  const empty = { ...paper, ...nothing } as unknown as Document
   t.equal(groundEvidence(evidenceSourceOf(empty), { question: 'q', answer: 'a', quotes: ['four words of it'] }).faults[0]?.reason, 'not-found')
 })
 

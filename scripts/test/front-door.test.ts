@@ -60,7 +60,7 @@ async function answerTo (url: string, { path, method = 'GET', body: sent, header
   const text = bytes.toString('latin1')
     .replace(/"instance":"[^"]+"/, '"instance":"…"')
     // Each process watches model servers for itself.
-    .replace(/"probedAt":"[^"]+"/g, '"probedAt":"…"').replace(/"load":(null|\{[^}]*\})/g, '"load":null')
+    .replace(/"probedAt":"[^"]+"/g, '"probedAt":"…"').replace(/"known":\{[^}]*\}/g, '"known":"…"').replace(/"load":(null|\{[^}]*\})/g, '"load":null')
   const hash = createHash('sha256').update(text).digest('hex')
   return { statusCode, headers: kept, bytes: `${text.slice(0, 300)} ${hash}` }
 }

@@ -112,10 +112,12 @@ t.test('the review page in a browser', { skip: chromium === undefined && 'no Chr
     await tab.evaluate("document.querySelector('#settings').click()")
     await tab.until("document.querySelectorAll('[name=questionnaireId] option').length === 3")
     await tab.evaluate("document.querySelector('[name=blind]').checked = false; document.querySelector('[name=double]').value = '100'; document.querySelector('#start-form').requestSubmit()")
+    // What others wrote is shown only in the queue asked for now.
+    await tab.until("[...document.querySelectorAll('h3')].some(({ textContent }) => textContent === 'Reviews')")
     for (let i = 0; i < 40 && !await tab.evaluate(text('#item') + '.includes("onerror")'); i++) {
-      const before = await position()
+      const before = await tab.evaluate<string>(text('#progress'))
       for (const each of ['3', '3', 's']) await tab.press(each)
-      await tab.until(`${text('#position')} !== '${before}' && document.querySelector('#item .question')`)
+      await tab.until(`${text('#progress')} !== '${before}' && document.querySelector('#item .question')`)
     }
     t.match(await tab.evaluate(text('#item')), '<img src=x onerror=alert(1)>')
     t.equal(await tab.evaluate("document.querySelectorAll('img[src=x]').length"), 0)

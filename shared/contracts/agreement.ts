@@ -28,7 +28,6 @@ const estimates = {
   alphaInterval: AgreementEstimate,
   iccA1: AgreementEstimate
 }
-export const estimateNames = Object.keys(estimates) as Array<keyof typeof estimates>
 
 export const QuestionAgreement = Type.Object({
   question: Type.String({ description: 'Id of the question; decision: accepted, edited or rejected.' }),

@@ -33,18 +33,22 @@ export async function startProxy (
     core: 1,
     command: process.execPath,
     args: [...profiling(), runner, 'services/inference/main.ts'],
-    env: {
-      PORT: '0',
-      DATA_DIR: folder,
-      LOG_LEVEL: 'fatal',
-      RATE_PER_MINUTE: '0',
-      REQUESTS_MAX: '20000',
-      UPSTREAMS: JSON.stringify(upstreams),
-      ...env
-    }
+    env: { ...proxyEnv(folder, upstreams), ...env }
   })
   await ready(server.url)
   return withFolder(server, folder)
+}
+
+/** Nothing but the work: no log, no limit of its own, a port that is free. */
+export function proxyEnv (folder: string, upstreams: readonly object[]): Record<string, string> {
+  return {
+    PORT: '0',
+    DATA_DIR: folder,
+    LOG_LEVEL: 'fatal',
+    RATE_PER_MINUTE: '0',
+    REQUESTS_MAX: '20000',
+    UPSTREAMS: JSON.stringify(upstreams)
+  }
 }
 
 /** With `--profile DIR` each proxy leaves a profile of its CPU time there, for Chrome's developer tools. */

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { readyUrl } from '../../../../shared/testing/children.ts'
 import { rest } from '../calls.ts'
 import { startPinned } from '../process.ts'
+import { proxyEnv } from '../servers.ts'
 
 const runner = fileURLToPath(new URL('../../../run.mjs', import.meta.url))
 const garbageCollector = fileURLToPath(new URL('collect-garbage.mjs', import.meta.url))
@@ -30,15 +31,7 @@ export async function startStruck ({ folder, upstreams, env = {} }: Starting): P
     core: 1,
     command: process.execPath,
     args: ['--expose-gc', `--import=${garbageCollector}`, runner, 'services/inference/main.ts'],
-    env: {
-      PORT: '0',
-      DATA_DIR: folder,
-      LOG_LEVEL: 'fatal',
-      RATE_PER_MINUTE: '0',
-      REQUESTS_MAX: '20000',
-      UPSTREAMS: JSON.stringify(upstreams),
-      ...env
-    }
+    env: { ...proxyEnv(folder, upstreams), ...env }
   })
   const url = await readyUrl(child.stdout!)
   if (url === undefined) throw new Error('inference ended before it listened; see above')

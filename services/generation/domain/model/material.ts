@@ -1,6 +1,6 @@
 /** A paper made ready for its writers. */
 import type { Document } from '../../../../shared/contracts/document.ts'
-import { evidenceSourceOf, type EvidenceSource } from '../../../../shared/text/evidence.ts'
+import { evidenceSourceOf } from '../../../../shared/text/evidence.ts'
 import { guessLanguage } from '../../../../shared/text/language.ts'
 import type { ModelRecipe } from '../recipe.ts'
 import { sourceTextOf, type SourceText } from '../source-text.ts'
@@ -10,7 +10,6 @@ export function materialOf (
   document: Document, { recipe, vision }: { recipe: ModelRecipe, vision: boolean }
 ): Material {
   let source: SourceText | undefined
-  let evidence: EvidenceSource | undefined
   return {
     document,
     recipe,
@@ -20,10 +19,7 @@ export function materialOf (
       source ??= sourceTextOf(document)
       return source
     },
-    get evidence () {
-      evidence ??= evidenceSourceOf(document)
-      return evidence
-    }
+    get evidence () { return evidenceSourceOf(document) }
   }
 }
 

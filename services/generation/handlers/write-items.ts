@@ -107,7 +107,7 @@ async function replyTo (
       additionalProperties: false,
       required: ['items'],
       properties: {
-        items: { type: 'array', minItems: 1, maxItems: count + extraDraftsMax, items: writer.draftSchema }
+        items: { type: 'array', minItems: 1, maxItems: count + extraDraftsMax, items: draftSchemaOf(writer) }
       }
     },
     sampling,
@@ -121,4 +121,8 @@ async function replyTo (
 /** A prompt takes no more than the values it names. */
 function onlyOf ({ variables }: Prompt, values: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(values).filter(([name]) => Object.hasOwn(variables, name)))
+}
+
+function draftSchemaOf ({ draftProperties: properties }: Writer): object {
+  return { type: 'object', additionalProperties: false, required: Object.keys(properties), properties }
 }

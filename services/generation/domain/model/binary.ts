@@ -27,12 +27,7 @@ export const pairWriter: Writer = {
   name: 'binary',
   kind: 'binary',
   prompt: 'write-pairs.v1',
-  draftSchema: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['quotes', 'yes', 'no'],
-    properties: { quotes: quotesSchema, yes: question, no: question }
-  },
+  draftProperties: { quotes: quotesSchema, yes: question, no: question },
   placesOf: ({ figures }, { counts }) => counts.pairsPerFigure === 0
     ? []
     : figures.map(({ id }): Place => ({ aspect: 'figure', id })),

@@ -37,13 +37,8 @@ export const choiceWriter: Writer = {
   name: 'choice',
   kind: 'choice',
   prompt: 'write-choices.v1',
-  draftSchema: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['quotes', 'question', 'right', 'distractors', 'rationale'],
-    properties: {
-      quotes: quotesSchema, question: text, right: text, distractors: distractorsSchema, rationale: text
-    }
+  draftProperties: {
+    quotes: quotesSchema, question: text, right: text, distractors: distractorsSchema, rationale: text
   },
   placesOf (document, recipe) {
     const slots = choiceSlots(document, recipe)

@@ -2,7 +2,6 @@
 import type { Check, Evidence } from '../../../../shared/contracts/item.ts'
 import { termsOf } from '../../../../shared/text/tokens.ts'
 import { answerChecks, answerCharsMax } from './answer-checks.ts'
-import { choicePlaces, choiceSlots, countAt, descriptivePlaces, descriptiveSlots, slotsAt } from './allotment.ts'
 import { distractorsSchema, originOf, placed } from './choice.ts'
 import { standsIn } from './claim-guard.ts'
 import { quotesSchema } from './descriptive.ts'
@@ -12,7 +11,7 @@ import { notSaidIn } from './not-said.ts'
 import { optionsFault } from './option-checks.ts'
 import { falseFormOf } from './pair-forms.ts'
 import { targetOf } from './surroundings.ts'
-import { asksFor } from './unanswerable.ts'
+import { descriptiveWriter, unansweredChoiceWriter } from './unanswered.ts'
 import { questionFault } from './vqa.ts'
 import { isFault, type Fault, type Judged, type Subject, type Writer } from './writer.ts'
 
@@ -23,56 +22,27 @@ const text = { type: 'string', minLength: 1, maxLength: 2000 }
 const answerability = 'false-premise'
 
 export function falsePremiseWriter (kind: 'qa' | 'vqa'): Writer {
-  return {
-    name: `${kind}-false-premise`,
-    kind,
+  return descriptiveWriter(kind, {
+    answerability,
     prompt: 'ask-false-premise.v1',
-    draftSchema: {
-      type: 'object',
-      additionalProperties: false,
-      required: ['quotes', 'fact', 'premise', 'question'],
-      properties: { quotes: quotesSchema, fact: text, premise: text, question: text }
-    },
-    placesOf (document, recipe) {
-      const slots = descriptiveSlots(document, recipe, { kind, answerability })
-      return descriptivePlaces(document, kind).filter(place => countAt(place, slots) > 0)
-    },
-    asksOf: (place, material, room) => asksFor(place, material, {
-      room,
-      count: countAt(place, descriptiveSlots(material.document, material.recipe, { kind, answerability }))
-    }),
+    draftProperties: { quotes: quotesSchema, fact: text, premise: text, question: text },
     judge: judgeDescription
-  }
+  })
 }
 
-export const falsePremiseChoiceWriter: Writer = {
-  name: 'choice-false-premise',
-  kind: 'choice',
+export const falsePremiseChoiceWriter = unansweredChoiceWriter({
+  answerability,
   prompt: 'ask-false-premise-choice.v1',
-  draftSchema: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['quotes', 'fact', 'premise', 'question', 'options', 'rationale'],
-    properties: {
-      quotes: quotesSchema,
-      fact: text,
-      premise: text,
-      question: text,
-      options: distractorsSchema,
-      rationale: text
-    }
+  draftProperties: {
+    quotes: quotesSchema,
+    fact: text,
+    premise: text,
+    question: text,
+    options: distractorsSchema,
+    rationale: text
   },
-  placesOf (document, recipe) {
-    const slots = choiceSlots(document, recipe)
-    return choicePlaces(document).filter(place => slotsAt(place, slots).includes(answerability))
-  },
-  asksOf: (place, material, room) => asksFor(place, material, {
-    room,
-    count: slotsAt(place, choiceSlots(material.document, material.recipe))
-      .filter(slot => slot === answerability).length
-  }),
   judge: judgeChoice
-}
+})
 
 function judgeDescription (draft: PremiseDraft, subject: Subject): Judged {
   const { material: { language }, place, ask } = subject

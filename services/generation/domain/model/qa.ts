@@ -9,12 +9,7 @@ import type { Ask, Fault, ItemDraft, Judged, Material, Room, Subject, Writer } f
 
 interface AnswerDraft { answer: string, quotes: string[] }
 
-const draftSchema = {
-  type: 'object',
-  additionalProperties: false,
-  required: ['answer', 'quotes'],
-  properties: { answer: { type: 'string', minLength: 1, maxLength: 6000 }, quotes: quotesSchema }
-}
+const draftProperties = { answer: { type: 'string', minLength: 1, maxLength: 6000 }, quotes: quotesSchema }
 
 function judgeAnswer (draft: AnswerDraft, subject: Subject): Judged {
   return judgeDescriptive({ ...draft, question: subject.ask.question ?? '' }, subject)
@@ -27,7 +22,7 @@ export const abstractWriter: Writer = {
   name: 'qa-abstract',
   kind: 'qa',
   prompt: 'answer-abstract-question.v1',
-  draftSchema,
+  draftProperties,
   placesOf: () => [{ aspect: 'abstract', id: 'abstract' }],
   asksOf (place, material, room) {
     if (material.document.abstract === null) return { reason: 'no-abstract', detail: 'The paper has no abstract.' }
@@ -54,7 +49,7 @@ export const sectionWriter: Writer = {
   name: 'qa-section',
   kind: 'qa',
   prompt: 'summarize-section.v1',
-  draftSchema,
+  draftProperties,
   placesOf: ({ sections }) => sections.filter(isAsked).map(({ id }): Place => ({ aspect: 'section', id })),
   mergePrompt: 'merge-summaries.v1',
   asksOf: sectionAsks,

@@ -1,21 +1,17 @@
 /** Questions that fit the paper and that it does not answer; the reference says so. */
 import type { Check, Evidence } from '../../../../shared/contracts/item.ts'
 import { termsOf, wordsOf } from '../../../../shared/text/tokens.ts'
-import type { Place } from '../plan.ts'
 import type { SourceText } from '../source-text.ts'
 import { answerChecks, answerCharsMax } from './answer-checks.ts'
-import { choicePlaces, choiceSlots, countAt, descriptivePlaces, descriptiveSlots, slotsAt } from './allotment.ts'
-import { distractorsSchema, originOf, placed, unknownWording } from './choice.ts'
+import { distractorsSchema, originOf, placed } from './choice.ts'
 import { claimFault, withoutMentions } from './claim-guard.ts'
 import { quotesSchema } from './descriptive.ts'
 import { grounded } from './grounded.ts'
 import { notSaidIn } from './not-said.ts'
 import { optionsFault } from './option-checks.ts'
-import { placeAsk } from './place-ask.ts'
+import { descriptiveWriter, unansweredChoiceWriter } from './unanswered.ts'
 import { questionFault } from './vqa.ts'
-import {
-  isFault, type Ask, type Fault, type Judged, type Material, type Room, type Subject, type Writer
-} from './writer.ts'
+import { isFault, type Fault, type Judged, type Subject, type Writer } from './writer.ts'
 
 interface UnanswerableDraft { quotes: string[], said: string, question: string, missing: string }
 interface UnanswerableChoice extends Omit<UnanswerableDraft, 'said'> { options: string[], rationale: string }
@@ -24,60 +20,22 @@ const text = { type: 'string', minLength: 1, maxLength: 2000 }
 const answerability = 'unanswerable'
 
 export function unanswerableWriter (kind: 'qa' | 'vqa'): Writer {
-  return {
-    name: `${kind}-unanswerable`,
-    kind,
+  return descriptiveWriter(kind, {
+    answerability,
     prompt: 'ask-unanswerable.v1',
-    draftSchema: {
-      type: 'object',
-      additionalProperties: false,
-      required: ['quotes', 'said', 'question', 'missing'],
-      properties: { quotes: quotesSchema, said: text, question: text, missing: text }
-    },
-    placesOf (document, recipe) {
-      const slots = descriptiveSlots(document, recipe, { kind, answerability })
-      return descriptivePlaces(document, kind).filter(place => countAt(place, slots) > 0)
-    },
-    asksOf: (place, material, room) => asksFor(place, material, {
-      room,
-      count: countAt(place, descriptiveSlots(material.document, material.recipe, { kind, answerability }))
-    }),
+    draftProperties: { quotes: quotesSchema, said: text, question: text, missing: text },
     judge: judgeDescription
-  }
+  })
 }
 
-export const unanswerableChoiceWriter: Writer = {
-  name: 'choice-unanswerable',
-  kind: 'choice',
+export const unanswerableChoiceWriter = unansweredChoiceWriter({
+  answerability,
   prompt: 'ask-unanswerable-choice.v1',
-  draftSchema: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['quotes', 'question', 'missing', 'options', 'rationale'],
-    properties: {
-      quotes: quotesSchema, question: text, missing: text, options: distractorsSchema, rationale: text
-    }
+  draftProperties: {
+    quotes: quotesSchema, question: text, missing: text, options: distractorsSchema, rationale: text
   },
-  placesOf (document, recipe) {
-    const slots = choiceSlots(document, recipe)
-    return choicePlaces(document).filter(place => slotsAt(place, slots).includes(answerability))
-  },
-  asksOf: (place, material, room) => asksFor(place, material, {
-    room,
-    count: slotsAt(place, choiceSlots(material.document, material.recipe))
-      .filter(slot => slot === answerability).length
-  }),
   judge: judgeChoice
-}
-
-/** One ask, in a language that has the words for its answer. */
-export function asksFor (
-  place: Place, material: Material, { room, count }: { room: Room, count: number }
-): Ask[] | Fault {
-  return notSaidIn(material.language) === undefined
-    ? unknownWording(material)
-    : [{ ...placeAsk(place, material, room), count }]
-}
+})
 
 function judgeDescription (draft: UnanswerableDraft, subject: Subject): Judged {
   const { material, place, ask } = subject

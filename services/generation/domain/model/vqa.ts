@@ -16,16 +16,11 @@ export const figureWriter: Writer = {
   name: 'vqa',
   kind: 'vqa',
   prompt: 'ask-about-figure.v1',
-  draftSchema: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['level', 'question', 'answer', 'quotes'],
-    properties: {
-      level: { type: 'string', enum: ['basic', 'intermediate', 'complex'] },
-      question: { type: 'string', minLength: 1, maxLength: 2000 },
-      answer: { type: 'string', minLength: 1, maxLength: 6000 },
-      quotes: quotesSchema
-    }
+  draftProperties: {
+    level: { type: 'string', enum: ['basic', 'intermediate', 'complex'] },
+    question: { type: 'string', minLength: 1, maxLength: 2000 },
+    answer: { type: 'string', minLength: 1, maxLength: 6000 },
+    quotes: quotesSchema
   },
   placesOf: ({ figures }, { counts }) => counts.vqaPerFigure === 0
     ? []

@@ -69,8 +69,8 @@ export interface Writer {
   kind: ItemKind
   /** File of its prompt, without `.md`: variables are its values, `count` and `earlier`. */
   prompt: string
-  /** JSON Schema of one draft; a reply is `{items: [draft, …]}`. */
-  draftSchema: object
+  /** JSON Schemas of what a draft has: all of it, and nothing else; a reply is `{items: [draft, …]}`. */
+  draftProperties: Readonly<Record<string, object>>
   placesOf: (document: Document, recipe: ModelRecipe) => Place[]
   asksOf: (place: Place, material: Material, room: Room) => Ask[] | Fault
   /** Where a place may be too long for one prompt: how the drafts of its parts become one. */

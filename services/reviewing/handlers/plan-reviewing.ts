@@ -2,7 +2,7 @@
 import type { ServedModel } from '../../../shared/clients/inference.ts'
 import { Problem } from '../../../shared/errors/problem.ts'
 import type { JobRecord, Plan, PlannedTask } from '../../../shared/tasks/tasks.ts'
-import { unitsOf } from '../domain/duplicates.ts'
+import { unitsOf } from '../../../shared/text/duplicates.ts'
 import type { ModelReviewRecipe } from '../../../shared/contracts/review-recipe.ts'
 import type { Peers } from '../peers.ts'
 import type { PaperVersion } from './get-document.ts'

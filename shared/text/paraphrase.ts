@@ -6,7 +6,7 @@ import { termsOf, wordsOf } from './tokens.ts'
 /** What of a question is compared; made once where it is compared with many. */
 export interface Asking {
   terms: ReadonlySet<string>
-  /** Its numbers, names and negations, and which way it points. */
+  /** Its numbers and names in their order, whether it negates, which way it points. */
   claims: string
 }
 
@@ -17,7 +17,7 @@ caption author authors text study work use uses used using question describe des
 
 export function askingOf (question: string): Asking {
   const terms = new Set(termsOf(question).map(stemOf).filter(term => !frame.has(term)))
-  return { terms, claims: [...claimsOf(question)].sort().join('|') }
+  return { terms, claims: claimsOf(question) }
 }
 
 /** Of the stems either has, both have so many: where one has nothing of its own, and where both do. */
@@ -26,9 +26,9 @@ const commonMin = { contained: 0.6, crossing: 0.8 }
 /**
  * Two questions ask the same when they share most of their word stems, the usual words of a question
  * left out, and claim the same: neither has a number, name, negation or side (left, first) that the
- * other lacks, and neither points the other way (highest, lowest; rises, falls). Where each has words
+ * other lacks or has elsewhere, and neither points the other way (highest, lowest; rises, falls). Where each has words
  * of its own they must share more, for one thing may stand in the place of another. Lexical: a synonym
- * is another word; and the order of words does not count.
+ * is another word, and the order of common words does not count.
  */
 export function sameAsking (a: Asking, b: Asking): boolean {
   if (a.claims !== b.claims) return false
@@ -40,17 +40,18 @@ export function sameAsking (a: Asking, b: Asking): boolean {
   return common >= least * (few.size + many.size - common)
 }
 
-function claimsOf (text: string): Set<string> {
-  const claims = new Set<string>()
+function claimsOf (text: string): string {
+  const named: string[] = []
+  const turned = new Set<string>()
   for (const { kind, text: word, value, unit } of factsIn(text)) {
-    if (value !== undefined) claims.add(`${value} ${unit}`)
-    else if (kind === 'negation') claims.add('not')
-    else if (kind !== 'entity') claims.add(signOf(word))
+    if (value !== undefined) named.push(`${value} ${unit}`)
+    else if (kind === 'negation') turned.add('not')
+    else if (kind !== 'entity') turned.add(signOf(word))
     // Fig. 2 and Figure 2 are the same; so are IL-6 and IL6.
-    else if (!frame.has(stemOf(word.toLowerCase()))) claims.add(word.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, ''))
+    else if (!frame.has(stemOf(word.toLowerCase()))) named.push(word.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, ''))
   }
-  for (const { text: word } of wordsOf(text)) if (isSide(word.toLowerCase())) claims.add(word.toLowerCase())
-  return claims
+  for (const { text: word } of wordsOf(text)) if (isSide(word.toLowerCase())) turned.add(word.toLowerCase())
+  return [...named, ...[...turned].sort()].join('|')
 }
 
 const sides = new Set(['left', 'right', 'first', 'second', 'third', 'fourth', 'fifth', 'last'])

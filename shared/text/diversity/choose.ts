@@ -3,9 +3,9 @@
  * so many of each cell (a partition matroid). What it finds is worth at least half of the best there is.
  *
  * The function has the two parts of Lin and Bilmes: *coverage*, what of the paper the best of the chosen
- * holds (sentences, sections, figures, tables, claims of the abstract), and *reward of diversity*, a
+ * holds (sentences, sections, figures, tables, claims of the abstract, pairs of words), and *reward of diversity*, a
  * concave function of how often each class is there (section, class of question, difficulty, type of
- * figure, all of them at once, form, words), so that the tenth of a class adds less than the second.
+ * figure, all of them at once, form, terms), so that the tenth of a class adds less than the second.
  *
  * @see Lin & Bilmes 2011, https://aclanthology.org/P11-1052; Fisher, Nemhauser & Wolsey 1978,
  *      doi:10.1007/BFb0121195; lazy evaluation: Minoux 1978, doi:10.1007/BFb0006528
@@ -40,19 +40,25 @@ const classOf = (axis: keyof Labels) => ({ labels: { [axis]: label } }: Subject)
 
 /** Weights were set on every other of our development papers. */
 const facets: readonly Facet[] = [
-  { weight: 4, joins: 'most', massesOf: ({ sentences }) => once(sentences) },
+  { weight: 6, joins: 'most', massesOf: ({ sentences }) => once(sentences) },
   { weight: 2, joins: 'most', massesOf: ({ sections }) => once(sections) },
   { weight: 2, joins: 'most', massesOf: ({ figures }) => once(figures) },
   { weight: 2, joins: 'most', massesOf: ({ tables }) => once(tables) },
-  { weight: 2, joins: 'most', massesOf: (subject, { claims }) => claims.map(({ index }) => [index, speaksOf(subject, index) ? 1 : subject.claims.get(index) ?? 0]) },
-  { weight: 2, joins: 'sum', massesOf: classOf('section') },
-  { weight: 2, joins: 'sum', massesOf: classOf('questionClass') },
-  { weight: 2, joins: 'sum', massesOf: classOf('difficulty') },
+  { weight: 2, joins: 'most', massesOf: claimMasses },
+  { weight: 3, joins: 'sum', massesOf: classOf('section') },
+  { weight: 4, joins: 'sum', massesOf: classOf('questionClass') },
+  { weight: 2.5, joins: 'sum', massesOf: classOf('difficulty') },
   { weight: 2, joins: 'sum', massesOf: classOf('figureType') },
   { weight: 1, joins: 'sum', massesOf: ({ labels }) => once([Object.values(labels).join(' ')]) },
   { weight: 1, joins: 'sum', massesOf: ({ form }) => once(form === undefined ? [] : [form]) },
-  { weight: 4, joins: 'sum', massesOf: ({ vector }) => Array.from(vector, ([term, weight]) => [term, weight ** 2]) }
+  { weight: 4, joins: 'sum', massesOf: ({ vector }) => Array.from(vector, ([term, weight]) => [term, weight ** 2]) },
+  // The share of its word pairs that none has yet: a long question is worth no more than a short one.
+  { weight: 12, joins: 'most', massesOf: ({ bigrams }) => Array.from(bigrams, bigram => [bigram, 1 / bigrams.size]) }
 ]
+
+function claimMasses (subject: Subject, { claims }: Ground): Array<[number, number]> {
+  return claims.map(({ index }) => [index, speaksOf(subject, index) ? 1 : subject.claims.get(index) ?? 0])
+}
 
 /** @returns those chosen now, in the order in which they were chosen; `kept` are not among them */
 export function mostDiverse (

@@ -1,12 +1,16 @@
 /** How diverse a set of items of one paper is. */
+import type { Measured, Measures } from '../../contracts/diversity.ts'
 import { figureTypes } from './figure-type.ts'
 import type { Ground } from './ground.ts'
 import { difficulties, type Labels } from './labels.ts'
 import { questionClasses } from './question-class.ts'
 import type { Subject } from './subject.ts'
 
+/** An item speaks of a claim when it holds so much of it. */
+export const claimShareMin = 0.5
+
 /**
- * In [0, 1], with how many things it is made of.
+ * Each in [0, 1], with how many things it is made of.
  *
  * - `sentences`, `sections`, `figures`, `tables`: share of those of the paper that some item quotes, or
  *   is about; n of them
@@ -22,17 +26,6 @@ import type { Subject } from './subject.ts'
  *   doi:10.1145/3209978.3210080, with an overlap that is symmetric); low is diverse
  * - `supportRate`: items with evidence of which every check passed; n items
  */
-export const measures = [
-  'sentences', 'sections', 'figures', 'tables', 'claims', 'sectionEntropy', 'questionClassEntropy', 'difficultyEntropy',
-  'figureTypeEntropy', 'distinct2', 'meanOverlap', 'nearestOverlap', 'supportRate'
-] as const
-export type Measure = typeof measures[number]
-export interface Measured { value: number | null, n: number }
-export type Measures = Record<Measure, Measured>
-
-/** An item speaks of a claim when it holds so much of it. */
-export const claimShareMin = 0.5
-
 export function measuresOf (subjects: readonly Subject[], ground: Ground): Measures {
   const items = subjects.reduce((sum, { unit }) => sum + unit.length, 0)
   const supported = subjects.reduce((sum, { unit, supported }) => sum + (supported ? unit.length : 0), 0)

@@ -1,9 +1,12 @@
 /** Asking the same thing twice counts one fact double and hides how little a paper was asked. */
-import type { Item } from '../../../shared/contracts/item.ts'
-import { nearDuplicatePrints, printOf, type Print } from '../../../shared/text/similarity.ts'
+import type { Item } from '../contracts/item.ts'
+import { askingOf, sameAsking, type Asking } from './paraphrase.ts'
+import { nearDuplicatePrints, printOf, samePolarity, type Print } from './similarity.ts'
 
 /** Items that live and die together: the members of a pair, or one item alone. */
 export type Unit = readonly Item[]
+
+interface Entry { id: string, group: string, print: Print, asking: Asking, answer: string, answerAsking: Asking }
 
 /**
  * Which items repeat an earlier one of the same paper and kind, polarity minded: to ask for the
@@ -17,26 +20,62 @@ export type Unit = readonly Item[]
  */
 export function * duplicatesAmong (units: readonly Unit[]): Generator<void, Map<string, string>> {
   const duplicateOf = new Map<string, string>()
-  const kept = new Map<string, Array<{ id: string, print: Print }>>()
+  const kept = new Map<string, Entry[]>()
   for (const unit of units) {
     yield
-    const entries = unit.map(item => (
-      { id: item.id, print: printOf(comparedText(item)), group: groupOf(item) }))
+    const entries = unit.map(entryOf)
     let repeated = false
-    for (const { id, print, group } of entries) {
-      const earlier = kept.get(group)?.find(other => nearDuplicatePrints(print, other.print))
+    for (const entry of entries) {
+      const earlier = kept.get(entry.group)?.find(other => repeats(entry, other))
       if (earlier === undefined) continue
-      duplicateOf.set(id, earlier.id)
+      duplicateOf.set(entry.id, earlier.id)
       repeated = true
     }
     if (repeated) continue
-    for (const { id, print, group } of entries) {
-      const list = kept.get(group) ?? []
-      kept.set(group, list)
-      list.push({ id, print })
+    for (const entry of entries) {
+      const list = kept.get(entry.group) ?? []
+      kept.set(entry.group, list)
+      list.push(entry)
     }
   }
   return duplicateOf
+}
+
+/** For callers without other work. */
+export function allDuplicatesAmong (units: readonly Unit[]): Map<string, string> {
+  const steps = duplicatesAmong(units)
+  for (;;) {
+    const step = steps.next()
+    if (step.done === true) return step.value
+  }
+}
+
+function entryOf (item: Item): Entry {
+  const answer = answerOf(item)
+  return {
+    id: item.id,
+    group: groupOf(item),
+    print: printOf(comparedText(item)),
+    asking: askingOf(item.question),
+    answer,
+    answerAsking: askingOf(answer)
+  }
+}
+
+/** Nearly the same words, or other words for the same question with the same answer. */
+function repeats (one: Entry, other: Entry): boolean {
+  return nearDuplicatePrints(one.print, other.print) ||
+    (sameAsking(one.asking, other.asking) && sameAnswer(one, other))
+}
+
+function sameAnswer (one: Entry, other: Entry): boolean {
+  return one.answer === other.answer ||
+    (samePolarity(one.answer, other.answer) && sameAsking(one.answerAsking, other.answerAsking))
+}
+
+/** What answers it; of a question without an answer, that it has none. */
+function answerOf ({ answer, choices, answerIndex, answerability }: Item): string {
+  return answer ?? choices?.[answerIndex ?? -1]?.text ?? answerability ?? ''
 }
 
 /** A fixed question asked of every section is a new one each time: its answer tells them apart. */

@@ -13,6 +13,8 @@ import { api, type Api } from '../../exam/api.ts'
 import { madePaper, type Size } from './made-paper.ts'
 
 const uploadsAtOnce = 8
+/** Rather than a long poll, which hardly any life of a killed process would answer. */
+const pollMs = 100
 
 export interface PapersAsked extends Size { count: number }
 
@@ -41,12 +43,12 @@ export async function followed<T extends JobView> (
   http: Api, path: string, onRetry?: () => void
 ): Promise<T> {
   for (;;) {
-    const job = await http.get<T>(`${path}?wait=5`)
+    const job = await http.get<T>(path)
     if (job.state === 'failed' && onRetry !== undefined) {
       onRetry()
       await http.post(`${path}/retry`, {})
     } else if (['succeeded', 'failed', 'cancelled'].includes(job.state)) return job
-    await pause(20)
+    await pause(pollMs)
   }
 }
 

@@ -7,7 +7,7 @@ import { parsingClient, type ParsingClient } from '../../shared/clients/parsing.
 export interface Peers {
   generation: Pick<GenerationClient, 'getGeneration' | 'getItem' | 'listItems' | 'listRejections' | 'acknowledgeGeneration'>
   parsing: Pick<ParsingClient, 'getDocument' | 'getFigureImage'>
-  inference: Pick<InferenceClient, 'structured' | 'countTokens' | 'listModels'>
+  inference: Pick<InferenceClient, 'structured' | 'chat' | 'countTokens' | 'listModels'>
 }
 
 export function peersOf (call: Call): Peers {

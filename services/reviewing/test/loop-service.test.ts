@@ -7,15 +7,15 @@ import { Problem } from '../../../shared/errors/problem.ts'
 import type { Collection, Doc, Store } from '../../../shared/store/store.ts'
 import { characters, fakeReviewer, type Character, type Shown } from '../../../shared/testing/fake-reviewer.ts'
 import { choice, descriptive, document, humid, pair } from './fixtures.ts'
-import { fakePeers, folder, generationId, openHouse, worldOf, type House } from './house.ts'
+import { fakePeers, folder, generationId, openHouse, worldOf, type House, type World } from './house.ts'
 
 const [yes, no] = pair()
 const all = [descriptive(), choice(), yes, no]
 const byRater = { rater: { id: 'anna', role: 'expert', qualification: 'PhD' }, seconds: 5 }
 const recipe = { strategy: 'model', model: 'm', confirmModel: 'n', maxRounds: 3, seed: 1 }
 
-async function house (t: Parameters<typeof folder>[0], items: Item[], character: Character, documents = [document]) {
-  const world = worldOf(items, documents)
+async function house (t: Parameters<typeof folder>[0], made: Item[] | World, character: Character) {
+  const world = Array.isArray(made) ? worldOf(made) : made
   world.reply = fakeReviewer(character)
   const dir = await folder(t)
   const at = await openHouse({ dir, peersUrl: await fakePeers(t, world) })
@@ -93,7 +93,7 @@ t.test('a pair is not rewritten into a false member that the paper supports else
   const write = (speed: string) => () => ({
     trueQuestion: questionOf('5 mm/s'), falseQuestion: questionOf(speed), quotes: [yes.evidence[0]!.quote]
   })
-  const { at, world } = await house(t, [yes, no], { score: () => 3, write: write('4 mm/s') }, [humid])
+  const { at, world } = await house(t, worldOf([yes, no], [humid]), { score: () => 3, write: write('4 mm/s') })
   const { job, items, reviewsOf } = await reviewed(at)
   t.same(job.rewriteCounts, { 'rejected:false-member': 3 })
   t.same(items.map(({ revision }) => revision), [0, 0])
@@ -102,7 +102,7 @@ t.test('a pair is not rewritten into a false member that the paper supports else
   const asked = world.calls.filter(({ headers }) => headers['viva-purpose'] === 'rewrite')
   t.match(JSON.stringify(asked[1]!.body), /In humid air, settling speed rises.*In humid air, settling speed rises/, 'the next writer is told')
 
-  const other = await house(t, [yes, no], { score: () => 3, write: write('6 mm/s') }, [humid])
+  const other = await house(t, worldOf([yes, no], [humid]), { score: () => 3, write: write('6 mm/s') })
   t.match((await reviewed(other.at)).job.rewriteCounts, { taken: 1 })
 })
 

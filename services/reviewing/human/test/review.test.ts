@@ -17,10 +17,11 @@ type Wrap = NonNullable<Parameters<typeof openHouse>[0]['wrap']>
 
 interface Given { wrap?: Wrap, documents?: Document[] }
 
-async function opened (t: Parameters<typeof folder>[0], made: Item[] = items, { wrap, documents }: Given = {}) {
-  const at = await openHouse({
-    dir: await folder(t), peersUrl: await fakePeers(t, worldOf(made, documents)), ...wrap !== undefined && { wrap }
-  })
+async function opened (
+  t: Parameters<typeof folder>[0], made: Item[] = items, { wrap, documents }: Given = {}
+) {
+  const peersUrl = await fakePeers(t, worldOf(made, documents))
+  const at = await openHouse({ dir: await folder(t), peersUrl, ...wrap !== undefined && { wrap } })
   t.teardown(at.close)
   const { id } = (await at.post('/reviewings', { source: { generationId } })).json()
   await at.get(`/reviewings/${id}?wait=20`)

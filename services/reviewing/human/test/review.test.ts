@@ -272,6 +272,9 @@ t.test('questionnaires', async t => {
   t.match([one.statusCode, one.json().setId], [201, set.setId])
   t.match((await judge('anna', 2)).statusCode, 200)
   t.match((await judge('anna', 3)).json(), { supersedes: one.json().id })
+  const atOnce = await Promise.all([1, 2, 4, 5, 3].map(async diversity => await judge('ben', diversity)))
+  t.same(atOnce.map(({ statusCode }) => statusCode), [201, 201, 201, 201, 201])
+  t.equal((await at.get(`/set-reviews?reviewingId=${id}`)).json().items.length, 2, 'of those sent at once one stands')
   await judge('ben', 3)
   const said = (await at.get(`/set-reviews?reviewingId=${id}`)).json().items
   t.same(said.map(({ answers }: any) => answers.diversity), [3, 3])

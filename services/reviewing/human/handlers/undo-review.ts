@@ -17,9 +17,15 @@ export interface UndoRequest { reviewingId: string, itemId: string, reviewId: st
  *
  * @throws Problem review-not-found, or conflict when it is not the rater's to take back
  */
-export async function undoReview (
+export async function undoReview (parts: HumanParts, asked: UndoRequest): Promise<Undone> {
+  return await parts.inTurn(`${asked.reviewingId}.${asked.itemId}`, async () => await undo(parts, asked))
+}
+
+interface Undone { review: HumanReview, reviewed: ReviewedItem }
+
+async function undo (
   parts: HumanParts, { reviewingId, itemId, reviewId, raterId }: UndoRequest
-): Promise<{ review: HumanReview, reviewed: ReviewedItem }> {
+): Promise<Undone> {
   for (let tries = 0; tries < triesMax; tries++) {
     const subject = await parts.human.getSubject(reviewingId, itemId)
     const { state } = subject

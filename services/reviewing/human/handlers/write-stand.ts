@@ -52,8 +52,11 @@ export async function writeStand (
 export async function refreshPartners (parts: HumanParts, value: ReviewedItem): Promise<void> {
   for (const { reviewed: { item: { id } } } of await parts.human.partnersOf(value)) {
     for (let tries = 0; tries < triesMax; tries++) {
-      const { partnersFailed } = await recheckIn(parts, value, value.item)
+      // The partner first, which the write guards; then the item as it is by now: of two who write at
+      // once the slower must not have the partner judged by a text that no longer stands.
       const read = await parts.human.getSubject(value.reviewingId, id)
+      const { reviewed: now } = await parts.human.getSubject(value.reviewingId, value.item.id)
+      const { partnersFailed } = await recheckIn(parts, now, now.item)
       const { reviewed, state } = read
       const failedChecks = partnersFailed.get(id) ?? reviewed.failedChecks
       if (failedChecks.join() === reviewed.failedChecks.join()) break

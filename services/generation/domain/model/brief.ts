@@ -91,7 +91,7 @@ function partsOf (pieces: readonly Piece[], bytesMax: number, partsMax: number):
   return parts
 }
 
-/** How many pieces from the first on fit whole, no heading as the last; one that does not, where none does. */
+/** How many pieces from the first on fit whole, no heading as the last; one more where none does. */
 function wholePieces (pieces: readonly Piece[], bytesMax: number): number {
   let bytes = 0
   for (const [i, { text }] of pieces.entries()) {

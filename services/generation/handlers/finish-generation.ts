@@ -13,7 +13,7 @@ export async function finishGeneration (
   store: GenerationStore, { _id: generationId, spec }: JobRecord<GenerationSpec>, signal: AbortSignal
 ): Promise<void> {
   if (spec.recipe.strategy !== 'model') return
-  const outcome = { wanted: 0, made: 0, calls: 0, promptTokens: 0, completionTokens: 0 }
+  const outcome = { wanted: 0, made: 0, calls: 0, promptTokens: 0, completionTokens: 0, callsWithoutUsage: 0 }
   for (const paperIndex of spec.paperIds.keys()) {
     signal.throwIfAborted()
     const drafts = await store.listDrafts(generationId, paperIndex)

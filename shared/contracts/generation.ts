@@ -93,7 +93,8 @@ export const Outcome = Type.Object({
   made: Type.Integer({ minimum: 0, description: 'Likewise; less than wanted is a generation that ended short, and its rejections `short` and `budget` say where.' }),
   calls: Type.Integer({ minimum: 0, description: 'Replies of the model, those from the record among them.' }),
   promptTokens: whole,
-  completionTokens: whole
+  completionTokens: whole,
+  callsWithoutUsage: Type.Integer({ minimum: 0, description: 'Calls whose server did not say its tokens, as of a reply that was ended for being too long: they are not in the sums.' })
 }, { $id: 'GenerationOutcome', ...closed })
 export type Outcome = Static<typeof Outcome>
 

@@ -20,7 +20,7 @@ export async function finishGeneration (
 ): Promise<void> {
   const { store, parsing, thread } = parts
   const { recipe, paperIds, documentHashes } = spec
-  const outcome = { wanted: 0, made: 0, calls: 0, promptTokens: 0, completionTokens: 0 }
+  const outcome = { wanted: 0, made: 0, calls: 0, promptTokens: 0, completionTokens: 0, callsWithoutUsage: 0 }
   for (const [paperIndex, paperId] of paperIds.entries()) {
     signal.throwIfAborted()
     const paper = { generationId, paperIndex }

@@ -48,7 +48,7 @@ export function placesOf (document: Document, recipe: Resolved): Array<Pick<Plac
 export interface MakeParts extends Pick<Parts, 'parsing' | 'store'> { thread: Thread }
 
 /** Nothing was asked of a model. */
-const noTally = { wanted: 0, made: 0, calls: 0, promptTokens: 0, completionTokens: 0 }
+const noTally = { wanted: 0, made: 0, calls: 0, promptTokens: 0, completionTokens: 0, callsWithoutUsage: 0 }
 
 /** Items, or drafts to choose among, go to the store under their content ids before the task's claim is closed. */
 export async function makeItems (

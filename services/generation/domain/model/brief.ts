@@ -91,12 +91,13 @@ function partsOf (pieces: readonly Piece[], bytesMax: number, partsMax: number):
   return parts
 }
 
-/** How many pieces from the first on fit whole, without a heading as the last; where none does, those up to it. */
+/** How many pieces from the first on fit whole, no heading as the last; one more where none does. */
 function wholePieces (pieces: readonly Piece[], bytesMax: number): number {
   let bytes = 0
   for (const [i, { text }] of pieces.entries()) {
     bytes += Buffer.byteLength(text) + 2
-    if (bytes > bytesMax) return pieces.slice(0, i).findLastIndex(({ kind }) => kind !== 'heading') + 1 || i + 1
+    if (bytes <= bytesMax) continue
+    return pieces.slice(0, i).findLastIndex(({ kind }) => kind !== 'heading') + 1 || i + 1
   }
   return pieces.length
 }

@@ -40,8 +40,8 @@ export function gridOf (document: Document, table: Table): Grid | Fault {
   const early = shapeFault(table) ?? (drawn ? printFault(document, table) : undefined)
   if (early !== undefined) return early
   const headers = headerRowCount(texts, drawn)
-  const decimalComma = decimalCommaIn(texts.slice(headers).flat())
-  if (decimalComma === undefined) return { fault: 'separators-mixed', detail: 'Both comma and point stand before fractions.' }
+  const decimalComma = decimalCommaIn(texts.slice(headers).flat(), document.language)
+  if (decimalComma === undefined) return { fault: 'separators-mixed', detail: 'Whether comma or point stands before fractions is not certain: both do, or either might.' }
   const asRead = texts.map(row => row.map(text => readCell(text, { decimalComma, drawn })))
   const cells = drawn ? withoutLost(asRead, headers) : asRead
   const header = headerFault(texts, cells, headers)

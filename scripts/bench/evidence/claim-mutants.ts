@@ -49,7 +49,7 @@ export const claimMutations: Record<string, Mutation> = {
   'plus for minus': changing(/(?<=[\s(=])[−–-](?=\d)|(?<=\s)\+(?=\s?\d)|±/gu, found => /^[−–-]/u.test(found) ? '+' : found === '±' ? '+' : '−'),
   'power flattened': changing(/10\^?[−-]?\d{1,2}(?=\s)|10[⁻⁺]?[⁰¹²³⁴-⁹]{1,2}/gu, found => /[⁰¹²³⁴-⁹^−-]/u.test(found) ? found.normalize('NFKC').replaceAll(/[\^−-]/gu, '') : undefined),
   'less for greater': exchanging({ '<': '>', '≤': '≥' }, ''),
-  'digit of a name left out': changing(/(?<![\p{L}\p{N}])\p{L}{2,8}\d(?![\p{L}\p{N}])/gu, found => found.slice(0, -1)),
+  'digit of a name left out': changing(/(?<![\p{L}\p{N}])(?:\p{L}{0,3}\p{Lu}\p{L}{0,2}\p{Lu}\p{L}{0,3}|\p{Lu}\p{Ll}{2,3})\d(?![\p{L}\p{N}])/gu, found => found.slice(0, -1)),
   'end of a range left out': changing(/(?<![\p{L}\d.,–-])\d{1,4}(?:\.\d{1,3})?[–-]\d{1,4}(?:\.\d{1,3})?(?![\p{L}\d.,–-])/gu, found => found.replace(/[–-].*$/u, '')),
   'numbers of two groups swapped': (text, { chance }) => swappedNumbers(text, chance),
   'opposite by joining or splitting': changing(

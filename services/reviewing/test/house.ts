@@ -39,6 +39,8 @@ export interface World {
   /** Every request to a model, as inference got it. */
   calls: Array<{ body: Record<string, any>, headers: Record<string, unknown> }>
   vision: boolean
+  /** How the model's tokenizer counts; null: it does not. */
+  bytesPerToken: number | null
 }
 
 export function worldOf (items: Item[], documents: Document[] = [document]): World {
@@ -55,7 +57,7 @@ export function worldOf (items: Item[], documents: Document[] = [document]): Wor
     progress: { done: 1, total: 1, failed: 0 },
     problems: []
   }
-  return { generation, items, documents, broken: new Map(), asked: [], reply: () => '', calls: [], vision: true }
+  return { generation, items, documents, broken: new Map(), asked: [], reply: () => '', calls: [], vision: true, bytesPerToken: null }
 }
 
 /** The same document and items for another paper. */
@@ -70,6 +72,11 @@ export function ofPaper (name: string, items: Item[]): { items: Item[], document
 /** Inference without its ladder: a reply is JSON, or it is not. */
 function fakeInference (app: FastifyInstance, world: World): void {
   app.get('/v1/models', async () => ({ data: [{ id: 'm', capabilities: world.vision ? ['vision'] : [] }, { id: 'n', capabilities: [] }] }))
+  app.post<{ Body: Record<string, any> }>('/v1/estimates', async ({ body }) => {
+    const bytes = Buffer.byteLength(body.requests[0].messages[0].content)
+    const { bytesPerToken } = world
+    return { models: [{ promptTokens: Math.ceil(bytes / (bytesPerToken ?? 4)), countedBy: { tokenizer: bytesPerToken === null ? 0 : 1 } }] }
+  })
   app.post<{ Body: Record<string, any> }>('/v1/structured-completions', { bodyLimit: 64 * 2 ** 20 }, async ({ body, headers }) => {
     world.calls.push({ body, headers })
     const problem = world.broken.get('inference')

@@ -29,6 +29,7 @@ const help = `Tests a reviewer by perturbation.
   npm run bench:reviewer -- my.pdf --small-model           SmolLM2-135M by llama.cpp's server on this machine
 
   --orders      instead: how often orders to reviewers in the paper's text move a verdict
+  --only NAMES  of the orders, separated by commas; all without it
 
   --repeats N   times each item is asked, default 3
   --items N     items at most, default 60
@@ -48,6 +49,7 @@ const { values, positionals } = parseArgs({
     vision: { type: 'boolean', default: false },
     'small-model': { type: 'boolean', default: false },
     orders: { type: 'boolean', default: false },
+    only: { type: 'string' },
     context: { type: 'string', default: '8192' },
     reply: { type: 'string', default: '1024' },
     rounds: { type: 'string', default: '3' },
@@ -126,7 +128,10 @@ async function bench (): Promise<void> {
 
 async function benchOrders (model: string, reviewer: Reviewer, { units, atOnce }: Measuring): Promise<void> {
   const subjects = units.flatMap(({ items, document }) => items.map(item => ({ item, document })))
-  const report = await measureOrders(reviewer, { subjects, atOnce, orders })
+  const only = values.only?.split(',')
+  const report = await measureOrders(reviewer, {
+    subjects, atOnce, orders: orders.filter(({ name }) => only?.includes(name) ?? true)
+  })
   process.stdout.write(values.json ? `${JSON.stringify({ model, ...report })}\n` : `${ordersText(model, report)}\n`)
 }
 

@@ -190,7 +190,7 @@ t.test('a reviewer that obeys orders in the text is measured as what it is, besi
   const about = { caption: { ...choice(), place: figure.id, figureIds: [figure.id] }, 'table-note': { ...choice(), place: 't9', figureIds: [] }, paragraph: long }
   for (const order of orders) {
     const ordered = withOrder(about[order.place], paper, order)!
-    t.equal(JSON.stringify(ordered).split(order.text).length, 2, `${order.name} stands once in the ${order.place}`)
+    t.equal(JSON.stringify(ordered).split(JSON.stringify(order.text).slice(1, -1)).length, 2, `${order.name} stands once in the ${order.place}`)
     t.same(withOrder({ ...long, place: 'abstract', evidence: [], figureIds: [] }, paper, order) === null, order.place !== 'paragraph')
   }
   const subjects = Array.from({ length: 200 }, (_, i) => {
@@ -217,7 +217,7 @@ t.test('a reviewer that obeys orders in the text is measured as what it is, besi
     }
     t.ok(Math.abs(all.orders.value! - probability) < 0.1)
     t.match(all, { orders: { n: 200 }, controls: { n: 200, value: 0 } })
-    t.match(lost, { count: 0, of: 600 })
+    t.match(lost, { count: 0, of: 800 })
   }
   const unseen = await measureOrders({ ask: async () => null, shows: () => false }, { subjects, atOnce: 4, orders })
   t.ok(unseen.orders.every(({ n, without, moved }) => n === 0 && without === 200 && moved.value === null), 'what is not in the prompt is not blamed on the reviewer')

@@ -63,7 +63,8 @@ export async function suiteReviewers (given: Given): Promise<SuiteReviewers> {
       return `data:image/png;base64,${(await shrinker.shrink(png, imageSideMax)).toString('base64')}`
     },
     duplicatesOf: async () => new Map(),
-    timeoutMs: 600_000
+    // As long as inference itself waits: a small machine takes minutes for a reply.
+    timeoutMs: 7_200_000
   }
   return {
     units: await readUnits(url, { files, itemsMax, seed }),

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createLog } from '../../shared/app/log.ts'
 import { startServices } from '../../shared/app/start.ts'
+import { exitWhenInterrupted } from '../../shared/testing/children.ts'
 import { startLlamacpp } from '../conformance/engines/llamacpp.ts'
 import { api } from '../exam/api.ts'
 import { suite } from '../suite.ts'
@@ -52,6 +53,7 @@ const { values, positionals } = parseArgs({
   }
 })
 
+exitWhenInterrupted()
 if (values.help) process.stdout.write(help)
 else await bench()
 

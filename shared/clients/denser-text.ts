@@ -11,6 +11,8 @@ interface Filled {
   model: string
   /** The prompt without its images. */
   text: string
+  /** The same without what it was filled with: that is no denser for the paper's being so. */
+  frame: string
   /** Of the text, at most. */
   tokensMax: number
   /** What it was filled by. */
@@ -23,12 +25,15 @@ interface Filled {
  * @throws Problem of inference: that a server is away is no count
  */
 export async function denserThan (
-  inference: Pick<InferenceClient, 'countTokens'>, { model, text, tokensMax, bytesPerToken }: Filled
+  inference: Pick<InferenceClient, 'countTokens'>, { model, text, frame, tokensMax, bytesPerToken }: Filled
 ): Promise<number | null> {
   const bytes = Buffer.byteLength(text)
   // No tokenizer makes more tokens than there are bytes.
   if (bytes <= tokensMax) return null
   const tokens = await inference.countTokens(model, text)
   if (tokens === null || tokens <= tokensMax) return null
-  return Math.floor(Math.min(bytes / tokens, bytesPerToken * 0.95) * 100) / 100
+  const frameTokens = await inference.countTokens(model, frame) ?? 0
+  const counted = (bytes - Buffer.byteLength(frame)) / Math.max(1, tokens - frameTokens)
+  // What fills it next may be denser still: less than before in any case, so that it comes to an end.
+  return Math.max(0.5, Math.floor(Math.min(counted, bytesPerToken * 0.95) * 100) / 100)
 }

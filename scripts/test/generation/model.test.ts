@@ -165,3 +165,22 @@ t.test('a generation that is cancelled keeps what it has, and a retry does the r
   t.match(generation, { state: 'succeeded', itemCount: 11, outcome: { made: 11 } })
   t.same(cancelled.items.filter(({ id }) => !items.some(item => item.id === id)), [])
 })
+
+t.test('a model that counts more tokens than bytes / 4 is given less, and refuses no prompt', async t => {
+  const one = smallDocument('dense')
+  const sections = one.sections.map(section => ({
+    ...section, paragraphs: section.paragraphs.map(each => ({ ...each, text: `${each.text} ${'Readings of 1.25, 3.75 and 7.5 V were taken. '.repeat(200)}` }))
+  }))
+  const { made, fake } = await givenModel(t, {
+    documents: [{ ...one, sections }], fake: { maxModelLen: 4096, promptTokenBytes: 2 }
+  })
+  const { generation, items } = await made({ kinds: ['qa'], contextTokens: 4096, sampling: { maxTokens: 512 } })
+  t.match(generation, { state: 'succeeded', outcome: { wanted: 5, made: 5 } })
+  const chats = fake.journal.filter(({ path }) => path === '/v1/chat/completions')
+  const bytes = chats.map(({ body }) => Buffer.byteLength(JSON.stringify((body as { messages: unknown }).messages)))
+  t.ok(Math.max(...bytes) < (4096 - 512) * 2, 'every prompt fits')
+  t.ok(Math.max(...bytes) > 4_500, 'and is filled')
+  const ofSection = items.find(({ place }) => place === 's1')!
+  t.ok(ofSection.provenance.bytesPerToken! < 2.1, 'and says by what')
+  t.equal(items.find(({ place }) => place === 'abstract')!.provenance.bytesPerToken, undefined, 'a short one is as it was')
+})

@@ -93,9 +93,13 @@ async function begunToFit (
     // What merges is filled later, by what the others gave.
     for (const ask of begun.drafting.asks.filter(({ merges }) => merges === undefined)) {
       const { prompt, values } = putting(prompts, context, { ask, count: ask.count, earlier: '' })
-      const text = renderPrompt(prompt, values)
+      const empty = Object.fromEntries(Object.keys(values).map(name => [name, '']))
       const found = await denserThan(inference, {
-        model, text, tokensMax: begun.countedMax, bytesPerToken: bytesPerToken ?? usualBytesPerToken
+        model,
+        text: renderPrompt(prompt, values),
+        frame: renderPrompt(prompt, empty),
+        tokensMax: begun.countedMax,
+        bytesPerToken: bytesPerToken ?? usualBytesPerToken
       })
       if (found !== null) denser = Math.min(found, denser ?? found)
     }
@@ -143,7 +147,7 @@ async function replyTo (
   const { model, sampling, seed } = job.spec.recipe as ModelRecipe
   const { sampleIndex, madeOfAsk } = drafting
   const count = ask.count - madeOfAsk
-  const { prompt, values } = putting(prompts, { writer, job }, { ask, count, earlier: earlierOf(drafting) })
+  const { prompt, values } = putting(prompts, { writer, job }, { ask, count, earlier: earlierOf(drafting, bytesPerToken) })
   const { provenance: call, ...reply } = await askForValue<{ items: unknown[] }>(inference, {
     model,
     prompt,

@@ -62,6 +62,8 @@ export async function askModel (
   }
 }
 
+const noMaterial = { abstract: '', content: '', figures: '', evidence: '' }
+
 type Fitting = Pick<Material, 'values' | 'shownFigureIds' | 'leftOut'> & { bytesPerToken?: number | undefined }
 
 /** With less text of the paper while the prompt has more tokens than it may, as the model counts them. */
@@ -84,6 +86,7 @@ async function fittingMaterial (
       : await denserThan(inference, {
         model: recipe[as],
         text: renderPrompt(prompt, { ...material.values, ...values }),
+        frame: renderPrompt(prompt, { ...noMaterial, ...values }),
         tokensMax: material.countedMax,
         bytesPerToken: bytesPerToken ?? usualBytesPerToken
       })

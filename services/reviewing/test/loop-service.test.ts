@@ -247,3 +247,31 @@ t.test('a recipe is resolved, and refused where it means nothing', async t => {
   t.match(one.json().recipe, { confirmModel: 'm', contextTokens: 8192, sampling: { topK: 50 } })
   t.ok(document)
 })
+
+t.test('a prompt fits the model as its tokenizer counts, and says what it was filled by', async t => {
+  const long = descriptive({ place: 's1', figureIds: [] })
+  const words = 'A value of 0.125 was read at 17.5 mg, 3.25 mg and 9.75 mg. '.repeat(300)
+  const wordy = { ...document, sections: document.sections.map(section => ({ ...section, paragraphs: section.paragraphs.map(each => ({ ...each, text: `${each.text} ${words}` })) })) }
+  const most = (calls: Array<{ body: Record<string, any> }>) =>
+    Math.max(...calls.map(({ body }) => Buffer.byteLength(JSON.stringify(body.messages))))
+  const ask = async (bytesPerToken: number | null) => {
+    const world = worldOf([long], [wordy])
+    world.reply = fakeReviewer(characters.constant(5))
+    world.bytesPerToken = bytesPerToken
+    const at = await openHouse({ dir: await folder(t), peersUrl: await fakePeers(t, world) })
+    t.teardown(at.close)
+    const { job, reviewsOf } = await reviewed(at, { contextTokens: 4096, sampling: { maxTokens: 512 } })
+    t.equal(job.state, 'succeeded')
+    const review = (await reviewsOf(long.id)).find(({ role }) => role === 'confirmatory')!
+    return { world, provenance: review.provenance! }
+  }
+  const uncounted = await ask(null)
+  t.equal(uncounted.provenance.bytesPerToken, undefined)
+  t.ok(most(uncounted.world.calls) > 11_000, 'filled by 4 bytes a token')
+  t.ok(most(uncounted.world.calls) < (4096 - 512) * 4, 'with a reserve')
+  const dense = await ask(2)
+  t.ok(dense.provenance.bytesPerToken! < 2.1, 'as counted')
+  t.ok(most(dense.world.calls) < (4096 - 512) * 2, 'within the context as the model counts')
+  t.ok(most(dense.world.calls) > 4_500, 'and not much less')
+  t.match(dense.provenance.leftOut!.join(), /characters of paragraph/)
+})

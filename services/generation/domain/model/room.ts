@@ -31,15 +31,14 @@ export function roomOf (
   { template, bytesPerToken = usualBytesPerToken }: Filling,
   figures: readonly Figure[]
 ): Room & { sideMax: number, countedMax: number } {
-  const scale = bytesPerToken / usualBytesPerToken
   const fixed = estimateTokens(template) + wordingTokens + earlierTokensMax
   const all = promptTokensMax(contextTokens, sampling.maxTokens)
   const countedWith = (side: number) =>
     all - figures.reduce((sum, figure) => sum + imageTokens(figure, side), 0)
-  const textWith = (side: number) => Math.floor(countedWith(side) * scale) - fixed
+  const textWith = (side: number) =>
+    Math.floor((countedWith(side) - fixed) * bytesPerToken / usualBytesPerToken)
   const sideMax = sides.find(side => textWith(side) >= textTokensWanted) ?? sides.at(-1)!
-  const countedMax = countedWith(sideMax) - Math.ceil(earlierTokensMax / scale)
-  return { tokens: textWith(sideMax), sideMax, countedMax }
+  return { tokens: textWith(sideMax), sideMax, countedMax: countedWith(sideMax) - earlierTokensMax }
 }
 
 /** Of a figure shown with its longest side at most `sideMax`. */

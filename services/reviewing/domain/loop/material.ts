@@ -38,12 +38,12 @@ export function materialFor (item: Item, document: Document, room: Room): Materi
   const abstract = document.abstract?.text ?? 'The paper has no abstract.'
   const figures = lines.join('\n') || 'The item asks about no figure.'
   const evidence = item.evidence.map(({ quote }) => `- ${quote.replace(/\s+/gu, ' ')}`).join('\n') || 'The item names no evidence.'
-  const used = estimateTokens([room.otherText, abstract, figures, evidence].join('\n'))
+  const used = estimateTokens([abstract, figures, evidence].join('\n'))
   const countedMax = promptTokensMax(room.contextTokens, room.maxTokens) - wordingTokens -
     shownFigureIds.length * imageTokens
   const { bytesPerToken = usualBytesPerToken } = room
-  const all = Math.floor(countedMax * bytesPerToken / usualBytesPerToken)
-  const content = contentFor(item, document, all - used)
+  const free = countedMax - estimateTokens(room.otherText)
+  const content = contentFor(item, document, Math.floor(free * bytesPerToken / usualBytesPerToken) - used)
   return {
     values: { abstract, content: content.text, figures, evidence },
     shownFigureIds,

@@ -8,8 +8,8 @@ const nullable = (description?: string) => Type.Union([Type.Number(), Type.Null(
 
 /** All in [0, 1]; what each is: shared/text/diversity/measure.ts. */
 export const measures = [
-  'sentences', 'sections', 'figures', 'tables', 'claims', 'sectionEntropy', 'questionClassEntropy', 'difficultyEntropy',
-  'figureTypeEntropy', 'distinct2', 'meanOverlap', 'nearestOverlap', 'supportRate'
+  'sentences', 'sections', 'figures', 'tables', 'claims', 'sectionEntropy', 'questionClassEntropy',
+  'difficultyEntropy', 'figureTypeEntropy', 'distinct2', 'meanOverlap', 'nearestOverlap', 'supportRate'
 ] as const
 export type Measure = typeof measures[number]
 

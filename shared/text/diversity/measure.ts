@@ -64,12 +64,17 @@ function union<T> (subjects: readonly Subject[], setOf: (subject: Subject) => Re
 
 function entropyOf (subjects: readonly Subject[], axis: keyof Labels, classes: number): Measured {
   const counts = new Map<string, number>()
-  for (const { labels: { [axis]: label } } of subjects) if (label !== undefined) counts.set(label, (counts.get(label) ?? 0) + 1)
+  for (const label of labelled(subjects, axis)) counts.set(label, (counts.get(label) ?? 0) + 1)
   const n = [...counts.values()].reduce((sum, count) => sum + count, 0)
   const most = Math.log(Math.min(n, Math.max(classes, counts.size)))
   if (!(most > 0)) return { value: null, n }
   const entropy = -[...counts.values()].reduce((sum, count) => sum + count / n * Math.log(count / n), 0)
   return { value: Math.min(1, Math.max(0, entropy / most)), n }
+}
+
+/** Of those that have one; in the order of the subjects. */
+export function labelled (subjects: readonly Subject[], axis: keyof Labels): string[] {
+  return subjects.flatMap(({ labels: { [axis]: label } }) => label ?? [])
 }
 
 /** Jaccard of word pairs, for each two. */

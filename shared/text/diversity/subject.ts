@@ -38,7 +38,8 @@ export function subjectOf (unit: Unit, ground: Ground): Subject {
   const evidence = unit.flatMap(({ evidence }) => evidence)
   const quotes = evidence.map(({ quote }) => quote).join('\n')
   const form = item.slices['falseForm'] ?? item.slices['edit'] ?? item.slices['operation']
-  const parts = [item.place, ...item.figureIds, ...evidence.flatMap(({ target: { id }, sectionId }) => [id ?? '', sectionId ?? ''])]
+  const quoted = evidence.flatMap(({ target: { id }, sectionId }) => [id ?? '', sectionId ?? ''])
+  const parts = [item.place, ...item.figureIds, ...quoted]
   return {
     unit,
     key: unit[0]!.id,
@@ -56,7 +57,7 @@ export function subjectOf (unit: Unit, ground: Ground): Subject {
   }
 }
 
-/** Kind, and what a benchmark has fixed shares of: items without an answer, and offering that as an option. */
+/** Kind, and what a benchmark has fixed shares of: items without an answer, those that offer it. */
 function stratumOf ({ kind, answerability, slices }: Item): string {
   return [kind, answerability ?? 'answered', slices['notSaidOption'] ?? ''].join(' ')
 }

@@ -47,7 +47,7 @@ export const reviewing = defineService({
     const assertReviewing = async (id: string) => { await reviewingReader({ jobs, store }).job(id) }
     const people = await startHumanReview({ app, documents, store, peers, log, assertReviewing })
     routes(app, { peers, jobs, store, prompts, statesOf: people.statesOf })
-    benchmarkRoutes(app, { peers, jobs, store, blobs })
+    benchmarkRoutes(app, { peers, jobs, store, blobs, agreementsOf: people.agreementsOf })
     return {
       async consume () {
         people.watch()

@@ -4,7 +4,8 @@ import { GenerationId, PaperId } from './ids.ts'
 
 const closed = { additionalProperties: false }
 const whole = Type.Integer({ minimum: 0 })
-const nullable = (description?: string) => Type.Union([Type.Number(), Type.Null()], description === undefined ? {} : { description })
+const nullable = (description?: string) => Type.Union(
+  [Type.Number(), Type.Null()], description === undefined ? {} : { description })
 
 /** All in [0, 1]; what each is: shared/text/diversity/measure.ts. */
 export const measures = [
@@ -14,7 +15,8 @@ export const measures = [
 export type Measure = typeof measures[number]
 
 const ofMeasures = <T extends ReturnType<typeof Type.Object>>(schema: T, description: string) => Type.Object(
-  Object.fromEntries(measures.map(measure => [measure, schema])) as Record<Measure, T>, { ...closed, description })
+  Object.fromEntries(measures.map(measure => [measure, schema])) as Record<Measure, T>,
+  { ...closed, description })
 
 /** Of one paper. */
 export const Measured = Type.Object({

@@ -82,8 +82,10 @@ function sameFigures ({ figureIds: a }: Item, { figureIds: b }: Item): boolean {
 }
 
 function shareEvidence ({ evidence: a }: Item, { evidence: b }: Item): boolean {
-  return a.some(one => b.some(other => one.target.type === other.target.type && one.target.id === other.target.id &&
-    one.charStart < other.charEnd && other.charStart < one.charEnd))
+  return a.some(one => b.some(other => {
+    const sameText = one.target.type === other.target.type && one.target.id === other.target.id
+    return sameText && one.charStart < other.charEnd && other.charStart < one.charEnd
+  }))
 }
 
 function sameAnswer (one: Entry, other: Entry): boolean {

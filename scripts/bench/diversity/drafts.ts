@@ -31,7 +31,9 @@ export function withoutModel (document: Document): Item[] {
 }
 
 /** What the fake author writes of all kinds, through the writers, their prompts and their checks. */
-export async function byFakeAuthor (document: Document, prompts: ReadonlyMap<string, Prompt>): Promise<Item[]> {
+export async function byFakeAuthor (
+  document: Document, prompts: ReadonlyMap<string, Prompt>
+): Promise<Item[]> {
   const recipe = resolveRecipe({
     strategy: 'model',
     model: 'fake',

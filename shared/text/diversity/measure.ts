@@ -77,30 +77,31 @@ export function labelled (subjects: readonly Subject[], axis: keyof Labels): str
   return subjects.flatMap(({ labels: { [axis]: label } }) => label ?? [])
 }
 
-/** Jaccard of word pairs, for each two. */
+/** Jaccard of word pairs, for each two: only those that share any are looked at. */
 function repetitionOf (subjects: readonly Subject[]): Record<'meanOverlap' | 'nearestOverlap', Measured> {
   const n = subjects.length
-  const nearest = new Array<number>(n).fill(0)
+  if (n < 2) return { meanOverlap: { value: null, n }, nearestOverlap: { value: null, n } }
+  const earlier = new Map<string, number[]>()
+  const nearest = new Float64Array(n)
   let sum = 0
-  for (let i = 0; i < n; i++) {
-    for (let j = i + 1; j < n; j++) {
-      const overlap = overlapOf(subjects[i]!.bigrams, subjects[j]!.bigrams)
+  for (const [i, { bigrams }] of subjects.entries()) {
+    const common = new Uint32Array(i)
+    for (const bigram of bigrams) {
+      const others = earlier.get(bigram) ?? []
+      for (const j of others) common[j] = common[j]! + 1
+      if (others.length === 0) earlier.set(bigram, others)
+      others.push(i)
+    }
+    for (const [j, count] of common.entries()) {
+      if (count === 0) continue
+      const overlap = count / (bigrams.size + subjects[j]!.bigrams.size - count)
       sum += overlap
       nearest[i] = Math.max(nearest[i]!, overlap)
       nearest[j] = Math.max(nearest[j]!, overlap)
     }
   }
-  if (n < 2) return { meanOverlap: { value: null, n }, nearestOverlap: { value: null, n } }
   return {
     meanOverlap: { value: sum / (n * (n - 1) / 2), n },
     nearestOverlap: { value: nearest.reduce((all, one) => all + one, 0) / n, n }
   }
-}
-
-function overlapOf (a: ReadonlySet<string>, b: ReadonlySet<string>): number {
-  const [few, many] = a.size <= b.size ? [a, b] : [b, a]
-  let common = 0
-  for (const bigram of few) if (many.has(bigram)) common++
-  const all = a.size + b.size - common
-  return all === 0 ? 1 : common / all
 }

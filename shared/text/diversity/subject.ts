@@ -44,7 +44,7 @@ export function subjectOf (unit: Unit, ground: Ground): Subject {
     unit,
     key: unit[0]!.id,
     stratum: stratumOf(item),
-    supported: unit.every(({ evidence, checks }) => evidence.length > 0 && checks.every(({ passed }) => passed)),
+    supported: unit.every(isSupported),
     labels: labelsOf(item, ground),
     ...form !== undefined && { form },
     sentences: new Set(evidence.flatMap(ground.sentencesUnder)),
@@ -55,6 +55,10 @@ export function subjectOf (unit: Unit, ground: Ground): Subject {
     bigrams: printOf(text).shingles,
     vector: vectorOf(text, ground)
   }
+}
+
+function isSupported ({ evidence, checks }: Item): boolean {
+  return evidence.length > 0 && checks.every(({ passed }) => passed)
 }
 
 /** Kind, and what a benchmark has fixed shares of: items without an answer, those that offer it. */

@@ -84,7 +84,9 @@ function meanOver (values: readonly number[]): { value: number, half: number | n
 function countsOver (papers: readonly PaperDiversity[], axis: keyof ClassCounts): Record<string, number> {
   const counts = new Map<string, number>()
   for (const { classes } of papers) {
-    for (const [name, count] of Object.entries(classes[axis])) counts.set(name, (counts.get(name) ?? 0) + count)
+    for (const [name, count] of Object.entries(classes[axis])) {
+      counts.set(name, (counts.get(name) ?? 0) + count)
+    }
   }
   return Object.fromEntries([...counts].sort(([a], [b]) => a < b ? -1 : 1))
 }

@@ -1,8 +1,9 @@
 /**
  * How well quotes are told from what only looks like them: npm run bench:evidence -- --papers DIR
- * [--cache DIR] [--per-kind N] [--misses N] [--json FILE]
+ * [--cache DIR] [--held-out] [--per-kind N] [--misses N] [--json FILE]
  *
  * DIR holds PDFs. Rules were tuned on every other paper, from the first; figures are of the others.
+ * --held-out: nothing was tuned on any of them, so all are reported together.
  */
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -16,6 +17,7 @@ import { printSpeed } from './evidence/speed.ts'
 const { values } = parseArgs({
   options: {
     papers: { type: 'string' },
+    'held-out': { type: 'boolean', default: false },
     cache: { type: 'string', default: '/tmp/viva-bench-evidence' },
     'per-kind': { type: 'string', default: '40' },
     misses: { type: 'string', default: '0' },
@@ -33,15 +35,16 @@ const misses = Number(values.misses)
 const subjects = papers.map(subjectOf)
 const after = (i: number) => (i + 1) % papers.length
 const results: Record<string, unknown> = {}
-for (const [half, name] of ['papers tuned on', 'papers reported'].entries()) {
-  const mine = subjects.flatMap((subject, i) => i % 2 === half
+const groups = values['held-out'] ? ['papers held out'] : ['papers tuned on', 'papers reported']
+for (const [group, name] of groups.entries()) {
+  const mine = subjects.flatMap((subject, i) => i % groups.length === group
     ? [{ subject, other: subjects[after(i)]! }]
     : [])
   const noises = quoteRows(mine.flatMap(({ subject }) => tryNoises(subject, perKind)))
   const mutants = quoteRows(mine.flatMap(({ subject, other }) => tryMutations(subject, other, perKind)))
   printRows(`True quotes with noise, ${name} (${mine.length}): accepted`, noises, { misses, want: true })
   printRows(`Mutants, ${name}: accepted`, mutants, { misses, want: false })
-  const attributed = papers.flatMap((paper, i) => i % 2 === half
+  const attributed = papers.flatMap((paper, i) => i % groups.length === group
     ? attributionsOf(paper, papers[after(i)]!, evidenceSourceOf(paper.document))
     : [])
   const attribution = attributionRows(attributed)

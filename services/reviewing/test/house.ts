@@ -39,6 +39,8 @@ export interface World {
   /** Every request to a model, as inference got it. */
   calls: Array<{ body: Record<string, any>, headers: Record<string, unknown> }>
   vision: boolean
+  /** Beside m, which sees if `vision`, and n, which does not. */
+  models: Array<{ id: string, capabilities: string[] }>
 }
 
 export function worldOf (items: Item[], documents: Document[] = [document]): World {
@@ -55,7 +57,7 @@ export function worldOf (items: Item[], documents: Document[] = [document]): Wor
     progress: { done: 1, total: 1, failed: 0 },
     problems: []
   }
-  return { generation, items, documents, broken: new Map(), asked: [], reply: () => '', calls: [], vision: true }
+  return { generation, items, documents, broken: new Map(), asked: [], reply: () => '', calls: [], vision: true, models: [] }
 }
 
 /** The same document and items for another paper. */
@@ -69,7 +71,13 @@ export function ofPaper (name: string, items: Item[]): { items: Item[], document
 
 /** Inference without its ladder: a reply is JSON, or it is not. */
 function fakeInference (app: FastifyInstance, world: World): void {
-  app.get('/v1/models', async () => ({ data: [{ id: 'm', capabilities: world.vision ? ['vision'] : [] }, { id: 'n', capabilities: [] }] }))
+  app.get('/v1/models', async () => ({ data: [{ id: 'm', capabilities: world.vision ? ['vision'] : [] }, { id: 'n', capabilities: [] }, ...world.models] }))
+  app.post<{ Body: Record<string, any> }>('/v1/chat/completions', { bodyLimit: 64 * 2 ** 20 }, async ({ body, headers }) => {
+    world.calls.push({ body, headers })
+    const problem = world.broken.get('inference') ?? world.broken.get(body.model)
+    if (problem !== undefined) throw problem
+    return { model: body.model, choices: [{ message: { content: world.reply(body) }, finish_reason: 'stop' }] }
+  })
   app.post<{ Body: Record<string, any> }>('/v1/structured-completions', { bodyLimit: 64 * 2 ** 20 }, async ({ body, headers }) => {
     world.calls.push({ body, headers })
     const problem = world.broken.get('inference')

@@ -2,6 +2,7 @@
 import type { Check, Evidence } from '../../../../shared/contracts/item.ts'
 import { factsIn, numbersIn } from '../../../../shared/text/facts.ts'
 import { comparatives, directions } from '../../../../shared/text/opposites.ts'
+import { startOf } from '../../../../shared/text/start-of.ts'
 import { termsOf } from '../../../../shared/text/tokens.ts'
 import { oneFactBetween, type Change } from '../../../../shared/text/word-changes.ts'
 import type { EditKind } from '../foil.ts'
@@ -86,7 +87,7 @@ function support ({ no, evidence }: Contrast, { from, to }: Change, source: Sour
   const own = sentencesOfEvidence(evidence, source)
   const said = [...[...own].map(({ text }) => text), ...evidence.map(({ quote }) => quote)].find(holds)
   if (said !== undefined) {
-    return { reason: 'false-member-in-evidence', detail: `"${to}" stands in the evidence too: "${said.slice(0, 160)}".` }
+    return { reason: 'false-member-in-evidence', detail: `"${to}" stands in the evidence too: "${startOf(said, 160)}".` }
   }
   const overlapMin = overlapMinOf(foil)
   const found = statementSupport({ text, changed: `${from} ${to}`, holds, overlapMin }, source, own)
@@ -110,7 +111,7 @@ function swapSupport (
 }
 
 function supportFault (found: string): Fault {
-  return { reason: 'false-member-supported', detail: `The paper may say so: "${found.slice(0, 160)}".` }
+  return { reason: 'false-member-supported', detail: `The paper may say so: "${startOf(found, 160)}".` }
 }
 
 function kindOf (from: string, to: string): EditKind {

@@ -1,4 +1,5 @@
 /** What stands in one cell: a number, a bound, nothing, words, or what we do not claim to understand. */
+import { startOf } from '../../../../shared/text/start-of.ts'
 import { decimalOf, type Decimal } from './decimal.ts'
 
 /**
@@ -79,8 +80,8 @@ const date = /(?<!\d)(?:0?[1-9]|[12]\d|3[01])\.(?:0?[1-9]|1[0-2])\.(?:19|20)?\d\
  */
 export function digitFault (text: string): string | undefined {
   const plain = text.slice(0, 400)
-  if (/\d\s\d|\d\s[.,:]\s?\d|\d[.,]\s\d/u.test(plain)) return `spaces inside numbers ("${plain.slice(0, 40)}")`
-  if (twoPoints.test(plain) && !date.test(plain)) return `a number with two points ("${plain.slice(0, 40)}")`
-  if (/[\uFFFD\p{Co}]/u.test(plain)) return `signs the font does not tell ("${plain.slice(0, 40)}")`
+  if (/\d\s\d|\d\s[.,:]\s?\d|\d[.,]\s\d/u.test(plain)) return `spaces inside numbers ("${startOf(plain, 40)}")`
+  if (twoPoints.test(plain) && !date.test(plain)) return `a number with two points ("${startOf(plain, 40)}")`
+  if (/[\uFFFD\p{Co}]/u.test(plain)) return `signs the font does not tell ("${startOf(plain, 40)}")`
   return undefined
 }

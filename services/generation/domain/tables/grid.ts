@@ -3,6 +3,7 @@
  * column and row is called, what every cell holds. Whatever two readers might see differently is a fault.
  */
 import type { Document, Table } from '../../../../shared/contracts/document.ts'
+import { startOf } from '../../../../shared/text/start-of.ts'
 import { decimalCommaIn, digitFault, readCell, type Cell } from './cell.ts'
 import { columnsOf, headerFault, headerRowCount, spansCertain } from './columns.ts'
 import { hasGap, withoutLostPoints } from './doubt.ts'
@@ -89,7 +90,7 @@ function printFault ({ warnings, tables }: Document, { rows = [], notes = '' }: 
     if (detail !== undefined) return { fault: 'digits-uncertain', detail: `A cell has ${detail}.` }
   }
   const elsewhere = tables.flatMap(table => table.rows ?? []).flat().find(cell => /(?<![\d.])\d{1,20}\.\d{3,20}\.\d/u.test(cell.slice(0, 200)))
-  if (elsewhere !== undefined) return { fault: 'digits-uncertain', detail: `Signs between numbers are lost in this paper ("${elsewhere.slice(0, 40)}").` }
+  if (elsewhere !== undefined) return { fault: 'digits-uncertain', detail: `Signs between numbers are lost in this paper ("${startOf(elsewhere, 40)}").` }
   // A raised 1 that points at a note reads as one more digit.
   if (/(?:^|[.;]\s)\(?[1-9]\)?\s?\p{Lu}/u.test(notes.slice(0, 2_000))) return { fault: 'digits-uncertain', detail: 'Notes are numbered, and raised digits look like digits of the cells.' }
   return undefined

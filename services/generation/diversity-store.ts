@@ -6,7 +6,12 @@ import type { Doc, Store } from '../../shared/store/store.ts'
 import type { PaperDiversity } from '../../shared/text/diversity/compare.ts'
 import { keyOf, wholePaper, type Slot } from './slot.ts'
 
-interface DiversityDoc extends Doc { key: string, generationId: string, value: PaperDiversity, chosen?: string[] }
+interface DiversityDoc extends Doc {
+  key: string
+  generationId: string
+  value: PaperDiversity
+  chosen?: string[]
+}
 
 type Paper = Omit<Slot, 'placeIndex'>
 const keyOfPaper = (paper: Paper) => keyOf({ ...paper, placeIndex: wholePaper }, 0)
@@ -28,7 +33,9 @@ export async function diversityStore (store: Store) {
       await diversities.update(key, {}, { $set: { value, chosen } })
     },
     /** In the order of the papers. */
-    listDiversities: async (generationId: string): Promise<PaperDiversity[]> =>
-      (await diversities.findMany({ generationId }, { sort: { key: 1 }, limit: papersMax })).map(({ value }) => value)
+    async listDiversities (generationId: string): Promise<PaperDiversity[]> {
+      const found = await diversities.findMany({ generationId }, { sort: { key: 1 }, limit: papersMax })
+      return found.map(({ value }) => value)
+    }
   }
 }

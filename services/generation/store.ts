@@ -71,12 +71,13 @@ export async function generationStore (store: Store) {
       paper: Omit<Slot, 'placeIndex'>, drafts: readonly Drafts[], notTaken: readonly NotTaken[]
     ): Promise<void> {
       const byId = new Map(notTaken.map(({ itemId, rejection }) => [itemId, rejection]))
-      await rejections.insertMissing(drafts.flatMap(({ placeIndex, items }) => items.flatMap(({ id }, index) => {
+      const docsAt = ({ placeIndex, items }: Drafts) => items.flatMap(({ id }, index) => {
         const rejection = byId.get(id)
         if (rejection === undefined) return []
         const key = keyOf({ ...paper, placeIndex }, afterWriting + index)
         return [{ _id: key, key, generationId: paper.generationId, rejection }]
-      })))
+      })
+      await rejections.insertMissing(drafts.flatMap(docsAt))
     },
     /** Those of the ids that are items. */
     async listItemIds (ids: readonly string[]): Promise<Set<string>> {

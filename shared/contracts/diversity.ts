@@ -4,17 +4,19 @@ import { GenerationId, PaperId } from './ids.ts'
 
 const closed = { additionalProperties: false }
 const whole = Type.Integer({ minimum: 0 })
-const nullable = (description?: string) => Type.Union([Type.Number(), Type.Null()], description === undefined ? {} : { description })
+const nullable = (description?: string) => Type.Union(
+  [Type.Number(), Type.Null()], description === undefined ? {} : { description })
 
 /** All in [0, 1]; what each is: shared/text/diversity/measure.ts. */
 export const measures = [
-  'sentences', 'sections', 'figures', 'tables', 'claims', 'sectionEntropy', 'questionClassEntropy', 'difficultyEntropy',
-  'figureTypeEntropy', 'distinct2', 'meanOverlap', 'nearestOverlap', 'supportRate'
+  'sentences', 'sections', 'figures', 'tables', 'claims', 'sectionEntropy', 'questionClassEntropy',
+  'difficultyEntropy', 'figureTypeEntropy', 'distinct2', 'meanOverlap', 'nearestOverlap', 'supportRate'
 ] as const
 export type Measure = typeof measures[number]
 
 const ofMeasures = <T extends ReturnType<typeof Type.Object>>(schema: T, description: string) => Type.Object(
-  Object.fromEntries(measures.map(measure => [measure, schema])) as Record<Measure, T>, { ...closed, description })
+  Object.fromEntries(measures.map(measure => [measure, schema])) as Record<Measure, T>,
+  { ...closed, description })
 
 /** Of one paper. */
 export const Measured = Type.Object({

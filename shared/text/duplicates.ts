@@ -6,7 +6,14 @@ import { nearDuplicatePrints, printOf, samePolarity, type Print } from './simila
 /** Items that live and die together: the members of a pair, or one item alone. */
 export type Unit = readonly Item[]
 
-interface Entry { id: string, group: string, print: Print, asking: Asking, answer: string, answerAsking: Asking }
+interface Entry {
+  item: Item
+  group: string
+  print: Print
+  asking: Asking
+  answer: string
+  answerAsking: Asking
+}
 
 /**
  * Which items repeat an earlier one of the same paper and kind, polarity minded: to ask for the
@@ -28,7 +35,7 @@ export function * duplicatesAmong (units: readonly Unit[]): Generator<void, Map<
     for (const entry of entries) {
       const earlier = kept.get(entry.group)?.find(other => repeats(entry, other))
       if (earlier === undefined) continue
-      duplicateOf.set(entry.id, earlier.id)
+      duplicateOf.set(entry.item.id, earlier.item.id)
       repeated = true
     }
     if (repeated) continue
@@ -53,7 +60,7 @@ export function allDuplicatesAmong (units: readonly Unit[]): Map<string, string>
 function entryOf (item: Item): Entry {
   const answer = answerOf(item)
   return {
-    id: item.id,
+    item,
     group: groupOf(item),
     print: printOf(comparedText(item)),
     asking: askingOf(item.question),
@@ -64,8 +71,21 @@ function entryOf (item: Item): Entry {
 
 /** Nearly the same words, or other words for the same question with the same answer. */
 function repeats (one: Entry, other: Entry): boolean {
-  return nearDuplicatePrints(one.print, other.print) ||
+  const same = nearDuplicatePrints(one.print, other.print) ||
     (sameAsking(one.asking, other.asking) && sameAnswer(one, other))
+  return same && (sameFigures(one.item, other.item) || shareEvidence(one.item, other.item))
+}
+
+/** "How does the curve go on?" is another question of each figure, unless the same words answer it. */
+function sameFigures ({ figureIds: a }: Item, { figureIds: b }: Item): boolean {
+  return a.length === 0 || b.length === 0 || a.some(id => b.includes(id))
+}
+
+function shareEvidence ({ evidence: a }: Item, { evidence: b }: Item): boolean {
+  return a.some(one => b.some(other => {
+    const sameText = one.target.type === other.target.type && one.target.id === other.target.id
+    return sameText && one.charStart < other.charEnd && other.charStart < one.charEnd
+  }))
 }
 
 function sameAnswer (one: Entry, other: Entry): boolean {

@@ -26,9 +26,9 @@ const commonMin = { contained: 0.6, crossing: 0.8 }
 /**
  * Two questions ask the same when they share most of their word stems, the usual words of a question
  * left out, and claim the same: neither has a number, name, negation or side (left, first) that the
- * other lacks or has elsewhere, and neither points the other way (highest, lowest; rises, falls). Where each has words
- * of its own they must share more, for one thing may stand in the place of another. Lexical: a synonym
- * is another word, and the order of common words does not count.
+ * other lacks or has elsewhere, and neither points the other way (highest, lowest; rises, falls). Where
+ * each has words of its own they must share more, for one thing may stand in the place of another.
+ * Lexical: a synonym is another word, and the order of common words does not count.
  */
 export function sameAsking (a: Asking, b: Asking): boolean {
   if (a.claims !== b.claims) return false

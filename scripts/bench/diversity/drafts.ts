@@ -25,12 +25,15 @@ export function withoutModel (document: Document): Item[] {
   const groundwork = groundworkOf({ document, recipe: extractive, generationId })
   return [
     ...planOf(document, extractive).flatMap(place => itemsFor(place, groundwork).items),
-    ...document.tables.flatMap(({ id }) => tableItems(document, id, { generationId, recipe: tables }).items)
+    ...document.tables.flatMap(({ id }) =>
+      tableItems(document, id, { generationId, recipe: tables }).items)
   ]
 }
 
 /** What the fake author writes of all kinds, through the writers, their prompts and their checks. */
-export async function byFakeAuthor (document: Document, prompts: ReadonlyMap<string, Prompt>): Promise<Item[]> {
+export async function byFakeAuthor (
+  document: Document, prompts: ReadonlyMap<string, Prompt>
+): Promise<Item[]> {
   const recipe = resolveRecipe({
     strategy: 'model',
     model: 'fake',
@@ -52,7 +55,7 @@ export async function byFakeAuthor (document: Document, prompts: ReadonlyMap<str
     inference: { structured: replies },
     thread: threadOf(document, recipe),
     images: { of: async () => [] },
-    budgets: { under: async (_id: string, _signal: AbortSignal, work: () => Promise<unknown>) => await work() },
+    budgets: { under: async (...[, , work]: [string, AbortSignal, () => Promise<unknown>]) => await work() },
     prompts,
     timeoutMs: 1000
   } as unknown as Parameters<typeof writeItems>[0]
@@ -74,7 +77,7 @@ export async function byFakeAuthor (document: Document, prompts: ReadonlyMap<str
 /** The thread's work, done here. */
 function threadOf (document: Document, recipe: ModelRecipe) {
   const paper: Paper = { order: { document, recipe, generationId, vision: true } }
-  return { work: async (_key: string, duty: Parameters<typeof doneFor>[0]) => doneFor(duty, paper), close: async () => {} }
+  return { work: async (_: string, duty: Parameters<typeof doneFor>[0]) => doneFor(duty, paper) }
 }
 
 const author = fakeAuthor({ authors: itemAuthors })

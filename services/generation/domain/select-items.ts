@@ -70,11 +70,14 @@ function chosenOf (pool: readonly Subject[], { itemsPerPaper, ground, seed, kept
 
 function labelled (draft: Item, ground: Ground): Item {
   const { questionClass, difficulty, figureType } = labelsOf(draft, ground)
-  return { ...draft, slices: { ...draft.slices, questionClass, difficulty, ...figureType !== undefined && { figureType } } }
+  const told = { questionClass, difficulty, ...figureType !== undefined && { figureType } }
+  return { ...draft, slices: { ...draft.slices, ...told } }
 }
 
 /** What stays is compared first, so that nothing takes its place. */
-function withoutRepeats (units: readonly Unit[], kept: ReadonlySet<string>): { distinct: Unit[], repeated: NotTaken[] } {
+function withoutRepeats (
+  units: readonly Unit[], kept: ReadonlySet<string>
+): { distinct: Unit[], repeated: NotTaken[] } {
   const isKept = (unit: Unit) => isAmong(kept, unit)
   const duplicateOf = allDuplicatesAmong([...units.filter(isKept), ...units.filter(unit => !isKept(unit))])
   const repeats = (unit: Unit) => !isKept(unit) && unit.some(({ id }) => duplicateOf.has(id))

@@ -50,7 +50,9 @@ export async function finishGeneration (
 
 const pageItems = 200
 
-async function itemsOf (store: GenerationStore, asked: { generationId: string, paperId: string }): Promise<Item[]> {
+async function itemsOf (
+  store: GenerationStore, asked: { generationId: string, paperId: string }
+): Promise<Item[]> {
   const items: Item[] = []
   let cursor: string | undefined
   do {

@@ -50,7 +50,7 @@ export interface MakeParts extends Pick<Parts, 'parsing' | 'store'> { thread: Th
 /** Nothing was asked of a model. */
 const noTally = { wanted: 0, made: 0, calls: 0, promptTokens: 0, completionTokens: 0, callsWithoutUsage: 0 }
 
-/** Items, or drafts to choose among, go to the store under their content ids before the task's claim is closed. */
+/** Items, or drafts to choose among, go to the store before the task's claim is closed. */
 export async function makeItems (
   { parsing, store, thread }: MakeParts, { input }: Task<PlaceInput>, { _id: generationId, spec }: Job
 ): Promise<void> {

@@ -120,6 +120,7 @@ export async function fakePeers (t: Teardown, world: World): Promise<string> {
   app.get<{ Querystring: { cursor?: string } }>('/v1/generations/:id/rejections', async ({ query }) => ({
     items: [{ reason: query.cursor === undefined ? 'no-checkable-fact' : 'short' }], nextCursor: query.cursor === undefined ? '1' : null
   }))
+  app.get('/v1/generations/:id/diversity', async () => ({ selection: null }))
   app.post('/v1/generations/:id/acknowledge', async (_, reply) => await reply.code(204).send())
   interface OfItems { Querystring: { generationId: string, paperId: string, cursor?: string } }
   app.get<{ Params: { id: string } }>('/v1/items/:id', async ({ params }) => {

@@ -3,9 +3,9 @@
  * so many of each cell (a partition matroid). What it finds is worth at least half of the best there is.
  *
  * The function has the two parts of Lin and Bilmes: *coverage*, what of the paper the best of the chosen
- * holds (sentences, sections, figures, tables, claims of the abstract, pairs of words), and *reward of diversity*, a
- * concave function of how often each class is there (section, class of question, difficulty, type of
- * figure, all of them at once, form, terms), so that the tenth of a class adds less than the second.
+ * holds (sentences, sections, figures, tables, claims of the abstract, pairs of words), and *reward of
+ * diversity*, a concave function of how often each class is there (section, class of question,
+ * difficulty, type of figure, all of them at once, form, terms): the tenth adds less than the second.
  *
  * @see Lin & Bilmes 2011, https://aclanthology.org/P11-1052; Fisher, Nemhauser & Wolsey 1978,
  *      doi:10.1007/BFb0121195; lazy evaluation: Minoux 1978, doi:10.1007/BFb0006528
@@ -36,7 +36,8 @@ interface Facet {
 }
 
 const once = (features: Iterable<string | number>) => Array.from(features, feature => [feature, 1] as const)
-const classOf = (axis: keyof Labels) => ({ labels: { [axis]: label } }: Subject) => once(label === undefined ? [] : [label])
+const classOf = (axis: keyof Labels) => ({ labels: { [axis]: label } }: Subject) =>
+  once(label === undefined ? [] : [label])
 
 /** Weights were set on every other of our development papers. */
 const facets: readonly Facet[] = [
@@ -60,46 +61,55 @@ function claimMasses (subject: Subject, { claims }: Ground): Array<[number, numb
   return claims.map(({ index }) => [index, speaksOf(subject, index) ? 1 : subject.claims.get(index) ?? 0])
 }
 
+/** A candidate, with what it would add by when so many were chosen. */
+interface Bound { subject: Subject, gain: number, asOf: number }
+
 /** @returns those chosen now, in the order in which they were chosen; `kept` are not among them */
 export function mostDiverse (
   subjects: readonly Subject[], { rooms, ground, seed, kept = [] }: Choosing
 ): Subject[] {
   const keptKeys = new Set(kept.map(({ key }) => key))
-  const candidates = inHashOrder(subjects.filter(({ key }) => !keptKeys.has(key)), ({ key }) => `${seed} ${key}`)
+  const free = inHashOrder(subjects.filter(({ key }) => !keptKeys.has(key)), ({ key }) => `${seed} ${key}`)
   const left = new Map(rooms)
+  const hasRoom = ({ subject }: Bound) => (left.get(cellOf(subject)) ?? 0) > 0
   const count = kept.length + [...rooms.values()].reduce((sum, room) => sum + room, 0)
-  const worth = worthOf([...subjects, ...kept], { ground, count })
+  const worth = worthOf([...free, ...kept], { ground, count })
   for (const subject of kept) worth.take(subject)
-  const bounds = candidates.map(subject => ({ subject, gain: Infinity, asOf: -1, taken: false }))
+  let open: Bound[] = free.map(subject => ({ subject, gain: Infinity, asOf: -1 }))
   const chosen: Subject[] = []
   for (;;) {
-    const next = bestOf(bounds.filter(({ subject, taken }) => !taken && (left.get(cellOf(subject)) ?? 0) > 0), bound => {
-      bound.gain = worth.gainOf(bound.subject)
-      bound.asOf = chosen.length
-      return bound
-    })
+    open = open.filter(hasRoom)
+    const next = bestOf(open, { asOf: chosen.length, gainOf: worth.gainOf })
     if (next === undefined) return chosen
-    next.taken = true
+    open = open.filter(one => one !== next)
     worth.take(next.subject)
     left.set(cellOf(next.subject), left.get(cellOf(next.subject))! - 1)
     chosen.push(next.subject)
   }
+}
 
-  /** Gains only fall: one that is highest anew is the highest of all. */
-  function bestOf (open: typeof bounds, renewed: (bound: typeof bounds[number]) => typeof bounds[number]) {
-    for (;;) {
-      const top = open.reduce<typeof bounds[number] | undefined>((best, one) => best === undefined || one.gain > best.gain ? one : best, undefined)
-      if (top === undefined || top.asOf === chosen.length) return top
-      renewed(top)
-    }
+/** Gains only fall: one that is the highest when worked out anew is the highest of all. */
+function bestOf (
+  open: readonly Bound[], { asOf, gainOf }: { asOf: number, gainOf: (subject: Subject) => number }
+): Bound | undefined {
+  const [first, ...others] = open
+  if (first === undefined) return undefined
+  for (;;) {
+    const top = others.reduce((best, one) => one.gain > best.gain ? one : best, first)
+    if (top.asOf === asOf) return top
+    top.gain = gainOf(top.subject)
+    top.asOf = asOf
   }
 }
 
-/** What a selection is worth, each facet as a share of what `count` of the subjects could have at most. */
+type Masses = ReadonlyArray<readonly [feature: string | number, mass: number]>
+
+/** What a selection is worth: each facet as a share of what `count` of the subjects could have at most. */
 function worthOf (subjects: readonly Subject[], { ground, count }: { ground: Ground, count: number }) {
   const parts = facets.map(({ weight, joins, massesOf }) => {
     const masses = new Map(subjects.map(subject => [subject.key, [...massesOf(subject, ground)]]))
-    return { joins, masses, state: new Map<string | number, number>(), scale: weight / ceilingOf([...masses.values()], { joins, count }) }
+    const scale = weight / ceilingOf([...masses.values()], { joins, count })
+    return { joins, masses, scale, state: new Map<string | number, number>() }
   })
   return {
     gainOf: ({ key }: Subject): number => parts.reduce((sum, { joins, masses, state, scale }) => {
@@ -122,14 +132,14 @@ function worthOf (subjects: readonly Subject[], { ground, count }: { ground: Gro
 }
 
 /** Each feature as often as it can be: once for `most`, evenly over all there are for `sum`. */
-function ceilingOf (
-  masses: ReadonlyArray<ReadonlyArray<readonly [string | number, number]>>, { joins, count }: Pick<Facet, 'joins'> & { count: number }
-): number {
+function ceilingOf (all: readonly Masses[], { joins, count }: { joins: Facet['joins'], count: number }): number {
   const highest = new Map<string | number, number>()
-  for (const own of masses) for (const [feature, mass] of own) highest.set(feature, Math.max(highest.get(feature) ?? 0, mass))
-  const total = [...highest.values()].reduce((sum, mass) => sum + mass, 0)
-  if (total === 0) return 1
-  if (joins === 'most') return total
-  const taken = masses.map(own => own.reduce((sum, [, mass]) => sum + mass, 0)).reduce((sum, mass) => sum + mass, 0) / masses.length * count
-  return Math.sqrt(taken * highest.size)
+  let sum = 0
+  for (const [feature, mass] of all.flat()) {
+    highest.set(feature, Math.max(highest.get(feature) ?? 0, mass))
+    sum += mass
+  }
+  if (sum === 0) return 1
+  if (joins === 'most') return [...highest.values()].reduce((total, mass) => total + mass, 0)
+  return Math.sqrt(sum / all.length * count * highest.size)
 }

@@ -4,7 +4,7 @@ import { measures, type ClassCounts, type Measures } from '../../contracts/diver
 import type { Rooms } from './allotment.ts'
 import type { Ground } from './ground.ts'
 import type { Labels } from './labels.ts'
-import { measuresOf } from './measure.ts'
+import { labelled, measuresOf } from './measure.ts'
 import { centreChoice, randomChoice } from './rivals.ts'
 import type { Subject } from './subject.ts'
 
@@ -63,7 +63,7 @@ function itemsOf (subjects: readonly Subject[]): number {
 
 function countsOf (subjects: readonly Subject[], axis: keyof Labels): Record<string, number> {
   const counts = new Map<string, number>()
-  for (const { labels: { [axis]: label } } of subjects) if (label !== undefined) counts.set(label, (counts.get(label) ?? 0) + 1)
+  for (const label of labelled(subjects, axis)) counts.set(label, (counts.get(label) ?? 0) + 1)
   return Object.fromEntries([...counts].sort(([a], [b]) => a < b ? -1 : 1))
 }
 

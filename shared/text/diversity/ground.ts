@@ -1,4 +1,4 @@
-/** What of a paper there is to ask about: its sentences, sections, figures, tables and the abstract's claims. */
+/** What of a paper there is to ask about: sentences, sections, figures, tables, claims of the abstract. */
 import type { Document } from '../../contracts/document.ts'
 import type { Evidence } from '../../contracts/item.ts'
 import { isAsked } from '../asked-sections.ts'
@@ -42,7 +42,9 @@ export function groundOf (document: Document): Ground {
     all.push(...own)
   }
   const frequency = new Map<string, number>()
-  for (const { terms } of all) for (const term of new Set(terms)) frequency.set(term, (frequency.get(term) ?? 0) + 1)
+  for (const term of all.flatMap(({ terms }) => [...new Set(terms)])) {
+    frequency.set(term, (frequency.get(term) ?? 0) + 1)
+  }
   const idf = (term: string) => Math.log((all.length + 1) / ((frequency.get(term) ?? 0) + 1)) + 1
   const claims = (placed.get('abstract') ?? []).map(({ index, terms }) => {
     const own = new Set(terms)
@@ -79,8 +81,10 @@ function keyOf ({ type, id }: Evidence['target']): string {
 }
 
 function sectionsOfParts ({ sections, figures, tables }: Document): Map<string, string> {
-  return new Map([
-    ...sections.flatMap(({ id, paragraphs }) => [[id, id] as const, ...paragraphs.map(each => [each.id, id] as const)]),
-    ...[...figures, ...tables].flatMap(({ id, sectionId }) => sectionId === null ? [] : [[id, sectionId] as const])
-  ])
+  const found = new Map<string, string>()
+  for (const { id: section, paragraphs } of sections) {
+    for (const { id } of [{ id: section }, ...paragraphs]) found.set(id, section)
+  }
+  for (const { id, sectionId } of [...figures, ...tables]) if (sectionId !== null) found.set(id, sectionId)
+  return found
 }

@@ -44,7 +44,9 @@ const lookUpShare = 0.8
  * Of items computed from a table, that of the operation. Otherwise one step up for each: the evidence
  * stands in two places or more, the class asks to relate things, no quote holds the question's words.
  */
-function difficultyOf ({ slices, question, evidence }: Item, { questionClass }: { questionClass: string }): string {
+function difficultyOf (
+  { slices, question, evidence }: Item, { questionClass }: { questionClass: string }
+): string {
   if (slices['operation'] !== undefined && slices['difficulty'] !== undefined) return slices['difficulty']
   const places = new Set(evidence.map(({ target: { type, id } }) => `${type} ${id}`))
   const asked = termsOf(question)

@@ -64,7 +64,7 @@ function union<T> (subjects: readonly Subject[], setOf: (subject: Subject) => Re
 
 function entropyOf (subjects: readonly Subject[], axis: keyof Labels, classes: number): Measured {
   const counts = new Map<string, number>()
-  for (const { labels: { [axis]: label } } of subjects) if (label !== undefined) counts.set(label, (counts.get(label) ?? 0) + 1)
+  for (const label of labelled(subjects, axis)) counts.set(label, (counts.get(label) ?? 0) + 1)
   const n = [...counts.values()].reduce((sum, count) => sum + count, 0)
   const most = Math.log(Math.min(n, Math.max(classes, counts.size)))
   if (!(most > 0)) return { value: null, n }
@@ -72,30 +72,36 @@ function entropyOf (subjects: readonly Subject[], axis: keyof Labels, classes: n
   return { value: Math.min(1, Math.max(0, entropy / most)), n }
 }
 
-/** Jaccard of word pairs, for each two. */
+/** Of those that have one; in the order of the subjects. */
+export function labelled (subjects: readonly Subject[], axis: keyof Labels): string[] {
+  return subjects.flatMap(({ labels: { [axis]: label } }) => label ?? [])
+}
+
+/** Jaccard of word pairs, for each two: only those that share any are looked at. */
 function repetitionOf (subjects: readonly Subject[]): Record<'meanOverlap' | 'nearestOverlap', Measured> {
   const n = subjects.length
-  const nearest = new Array<number>(n).fill(0)
+  if (n < 2) return { meanOverlap: { value: null, n }, nearestOverlap: { value: null, n } }
+  const earlier = new Map<string, number[]>()
+  const nearest = new Float64Array(n)
   let sum = 0
-  for (let i = 0; i < n; i++) {
-    for (let j = i + 1; j < n; j++) {
-      const overlap = overlapOf(subjects[i]!.bigrams, subjects[j]!.bigrams)
+  for (const [i, { bigrams }] of subjects.entries()) {
+    const common = new Uint32Array(i)
+    for (const bigram of bigrams) {
+      const others = earlier.get(bigram) ?? []
+      for (const j of others) common[j] = common[j]! + 1
+      if (others.length === 0) earlier.set(bigram, others)
+      others.push(i)
+    }
+    for (const [j, count] of common.entries()) {
+      if (count === 0) continue
+      const overlap = count / (bigrams.size + subjects[j]!.bigrams.size - count)
       sum += overlap
       nearest[i] = Math.max(nearest[i]!, overlap)
       nearest[j] = Math.max(nearest[j]!, overlap)
     }
   }
-  if (n < 2) return { meanOverlap: { value: null, n }, nearestOverlap: { value: null, n } }
   return {
     meanOverlap: { value: sum / (n * (n - 1) / 2), n },
     nearestOverlap: { value: nearest.reduce((all, one) => all + one, 0) / n, n }
   }
-}
-
-function overlapOf (a: ReadonlySet<string>, b: ReadonlySet<string>): number {
-  const [few, many] = a.size <= b.size ? [a, b] : [b, a]
-  let common = 0
-  for (const bigram of few) if (many.has(bigram)) common++
-  const all = a.size + b.size - common
-  return all === 0 ? 1 : common / all
 }

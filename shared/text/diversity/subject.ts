@@ -38,12 +38,13 @@ export function subjectOf (unit: Unit, ground: Ground): Subject {
   const evidence = unit.flatMap(({ evidence }) => evidence)
   const quotes = evidence.map(({ quote }) => quote).join('\n')
   const form = item.slices['falseForm'] ?? item.slices['edit'] ?? item.slices['operation']
-  const parts = [item.place, ...item.figureIds, ...evidence.flatMap(({ target: { id }, sectionId }) => [id ?? '', sectionId ?? ''])]
+  const quoted = evidence.flatMap(({ target: { id }, sectionId }) => [id ?? '', sectionId ?? ''])
+  const parts = [item.place, ...item.figureIds, ...quoted]
   return {
     unit,
     key: unit[0]!.id,
     stratum: stratumOf(item),
-    supported: unit.every(({ evidence, checks }) => evidence.length > 0 && checks.every(({ passed }) => passed)),
+    supported: unit.every(isSupported),
     labels: labelsOf(item, ground),
     ...form !== undefined && { form },
     sentences: new Set(evidence.flatMap(ground.sentencesUnder)),
@@ -56,7 +57,11 @@ export function subjectOf (unit: Unit, ground: Ground): Subject {
   }
 }
 
-/** Kind, and what a benchmark has fixed shares of: items without an answer, and offering that as an option. */
+function isSupported ({ evidence, checks }: Item): boolean {
+  return evidence.length > 0 && checks.every(({ passed }) => passed)
+}
+
+/** Kind, and what a benchmark has fixed shares of: items without an answer, those that offer it. */
 function stratumOf ({ kind, answerability, slices }: Item): string {
   return [kind, answerability ?? 'answered', slices['notSaidOption'] ?? ''].join(' ')
 }

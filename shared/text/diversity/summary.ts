@@ -1,7 +1,7 @@
 /** Diversity over papers: means, with intervals whose observations are papers. */
 import {
-  measures, type ClassCounts, type Diversity, type DiversityEstimate, type Measure, type Measured, type Measures, type Rival,
-  type SelectionDiversity
+  measures, type ClassCounts, type Diversity, type DiversityEstimate, type Measure, type Measured,
+  type Rival, type SelectionDiversity
 } from '../../contracts/diversity.ts'
 import { clusteredMean } from '../../stats/clustered.ts'
 import { tQuantile } from '../../stats/distributions.ts'
@@ -25,11 +25,12 @@ export function diversityOver (all: readonly PaperDiversity[]): Diversity {
 
 /** @returns null where no paper had anything left out */
 export function selectionOver (all: readonly PaperDiversity[]): SelectionDiversity | null {
-  const compared = all.flatMap(({ items, of, measures, rivals }) => rivals === null ? [] : [{ items, of, measures, ...rivals }])
+  const compared = all.flatMap(({ rivals, ...paper }) => rivals === null ? [] : [{ ...paper, ...rivals }])
   if (compared.length === 0) return null
   const rival = (name: 'random' | 'kCentre'): Rival => forEachMeasure(measure => ({
     value: shareOver(compared.map(({ [name]: other }) => other[measure])).value,
-    difference: differenceOver(compared.map(({ measures, [name]: other }) => [measures[measure], other[measure]]))
+    difference: differenceOver(compared.map(({ measures: ours, [name]: other }) =>
+      [ours[measure], other[measure]]))
   }))
   return {
     papers: compared.length,
@@ -45,7 +46,7 @@ function forEachMeasure<T> (valueOf: (measure: Measure) => T): Record<Measure, T
   return Object.fromEntries(measures.map(measure => [measure, valueOf(measure)])) as Record<Measure, T>
 }
 
-function shareOver (measured: ReadonlyArray<Measures[Measure]>): DiversityEstimate {
+function shareOver (measured: readonly Measured[]): DiversityEstimate {
   const found = measured.filter(hasValue)
   const mean = meanOver(found.map(({ value }) => value))
   const n = sumOf(found, ({ n }) => n)
@@ -65,7 +66,8 @@ function differenceOver (both: ReadonlyArray<readonly [Measured, Measured]>): Di
   const n = sumOf(found, ({ n }) => n)
   if (mean === null) return { value: null, low: null, high: null, papers: 0, n }
   const { value, half } = mean
-  return { value, low: half === null ? null : value - half, high: half === null ? null : value + half, papers: found.length, n }
+  const ends = half === null ? { low: null, high: null } : { low: value - half, high: value + half }
+  return { value, ...ends, papers: found.length, n }
 }
 
 function hasValue (measured: Measured): measured is { value: number, n: number } {
@@ -82,7 +84,9 @@ function meanOver (values: readonly number[]): { value: number, half: number | n
 function countsOver (papers: readonly PaperDiversity[], axis: keyof ClassCounts): Record<string, number> {
   const counts = new Map<string, number>()
   for (const { classes } of papers) {
-    for (const [name, count] of Object.entries(classes[axis])) counts.set(name, (counts.get(name) ?? 0) + count)
+    for (const [name, count] of Object.entries(classes[axis])) {
+      counts.set(name, (counts.get(name) ?? 0) + count)
+    }
   }
   return Object.fromEntries([...counts].sort(([a], [b]) => a < b ? -1 : 1))
 }

@@ -30,7 +30,7 @@ const earlyShare = 0.1
  * The longest life, in starts: on a machine with other work both are longer. Most lives are short, and
  * some long enough for much to be under way.
  */
-const lifeMax = 2.5
+const lifeMax = 2
 const patienceMs = 900_000
 /** A reply that does not come is given up after so long. */
 const env = { GENERATION_COMPLETION_TIMEOUT_MS: '10000', REVIEWING_COMPLETION_TIMEOUT_MS: '10000' }

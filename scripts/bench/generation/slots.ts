@@ -51,9 +51,8 @@ async function watched (suite: Suite, model: Model) {
   const [suiteMs, mainMs, modelMs] = [suite.cpuMs(), suite.mainCpuMs(), model.cpuMs()]
   return {
     async end ({ job, slots, items, what }: Job): Promise<Figure[]> {
-      const spent = {
-        suite: suite.cpuMs() - suiteMs, main: suite.mainCpuMs() - mainMs, model: model.cpuMs() - modelMs
-      }
+      const [spent, main] = [suite.cpuMs() - suiteMs, suite.mainCpuMs() - mainMs]
+      const modelSpent = model.cpuMs() - modelMs
       const calls = (await model.ledger()).slice(before)
       const { share, wholeShare, seconds, rampUpSeconds, rampDownSeconds } = busy(calls, slots)
       const each = (ms: number, count: number) => (ms / count).toFixed(1)
@@ -67,20 +66,26 @@ async function watched (suite: Suite, model: Model) {
         values: { share, wholeShare, seconds, rampUpSeconds, rampDownSeconds, calls: calls.length }
       }, {
         what: `${job}: processor time of the suite, threads included`,
-        measured: `${each(spent.suite, items)} ms an item, ${each(spent.suite, calls.length)} ms a call, ${each(spent.main, calls.length)} ms of it in the main thread`,
-        n: `${n}; the model server's own: ${each(spent.model, calls.length)} ms a call`,
+        measured: `${each(spent, items)} ms an item, ${each(spent, calls.length)} ms a call, ${each(main, calls.length)} ms of it in the main thread`,
+        n: `${n}; the model server's own: ${each(modelSpent, calls.length)} ms a call`,
         values: {
-          msPerItem: spent.suite / items,
-          msPerCall: spent.suite / calls.length,
-          mainMsPerCall: spent.main / calls.length,
-          modelMsPerCall: spent.model / calls.length
+          msPerItem: spent / items,
+          msPerCall: spent / calls.length,
+          mainMsPerCall: main / calls.length,
+          modelMsPerCall: modelSpent / calls.length
         }
       }]
     }
   }
 }
 
-export interface Busy { share: number, wholeShare: number, seconds: number, rampUpSeconds: number, rampDownSeconds: number }
+export interface Busy {
+  share: number
+  wholeShare: number
+  seconds: number
+  rampUpSeconds: number
+  rampDownSeconds: number
+}
 
 /**
  * `share` leaves out the time until as many calls have begun as there are slots, and the time after

@@ -30,7 +30,7 @@ const earlyShare = 0.1
  * The longest life, in starts: on a machine with other work both are longer. Most lives are short, and
  * some long enough for much to be under way.
  */
-const lifeMax = 2.5
+const lifeMax = 2
 const patienceMs = 900_000
 /** A reply that does not come is given up after so long. */
 const env = { GENERATION_COMPLETION_TIMEOUT_MS: '10000', REVIEWING_COMPLETION_TIMEOUT_MS: '10000' }
@@ -121,9 +121,9 @@ function keepWalking (url: string, paperIds: readonly string[]): Walks & { faile
   const http = patient(api(url), patienceMs)
   const walks = { ended: new Map<number, Walked>(), retries: 0 }
   let begun = 0
-  let finishing = false
+  const finishing = new AbortController()
   async function walkOn (): Promise<void> {
-    while (!finishing) {
+    while (!finishing.signal.aborted) {
       const number = begun++
       walks.ended.set(number, await walk(http, askedOf(number, paperIds), () => { walks.retries++ }))
     }
@@ -134,17 +134,17 @@ function keepWalking (url: string, paperIds: readonly string[]): Walks & { faile
   return Object.assign(walks, {
     failed,
     async finish () {
-      finishing = true
+      finishing.abort()
       await walkers
     }
   })
 }
 
-/** Papers in turn, and when all have had theirs, again under another seed. */
+/** Papers in turn, and when all have had theirs, again under a seed that no sample of before had. */
 function askedOf (number: number, paperIds: readonly string[]) {
   const turns = Math.floor(paperIds.length / papersOfWalk)
   const from = (number % turns) * papersOfWalk
-  return { paperIds: paperIds.slice(from, from + papersOfWalk), seed: 1 + Math.floor(number / turns) }
+  return { paperIds: paperIds.slice(from, from + papersOfWalk), seed: 1 + 1_000 * Math.floor(number / turns) }
 }
 
 async function undisturbed (dir: string, count: number): Promise<Map<number, Walked>> {
@@ -154,11 +154,14 @@ async function undisturbed (dir: string, count: number): Promise<Map<number, Wal
     const url = await suite.ready
     const paperIds = await parsedPapers(url, papers)
     const ended = new Map<number, Walked>()
-    for (let number = 0; number < count; number++) {
-      ended.set(number, await walk(api(url), askedOf(number, paperIds), () => {
-        throw new Error(`Walk ${number} failed although nobody disturbed it`)
-      }))
-    }
+    let next = 0
+    await Promise.all(Array.from({ length: walksAtOnce }, async () => {
+      for (let number = next++; number < count; number = next++) {
+        ended.set(number, await walk(api(url), askedOf(number, paperIds), () => {
+          throw new Error(`Walk ${number} failed although nobody disturbed it`)
+        }))
+      }
+    }))
     return ended
   } finally {
     await suite.stop()

@@ -1,4 +1,4 @@
-/** Papers that nobody wrote: Markdown with an abstract, sections, a table and pictures, none like the next. */
+/** Papers nobody wrote: Markdown with an abstract, sections, a table and pictures, none like the next. */
 import { encode } from 'fast-png'
 import { seededRandom, type Random } from '../../../shared/testing/random.ts'
 
@@ -54,7 +54,9 @@ function picture (random: Random): string {
   const [width, height] = [96, 64]
   const data = new Uint8Array(width * height).fill(255)
   for (let bar = 4; bar < width; bar += 8) {
-    for (let y = random.whole(2, height - 2); y < height; y++) data.fill(64, y * width + bar, y * width + bar + 5)
+    for (let y = random.whole(2, height - 2); y < height; y++) {
+      data.fill(64, y * width + bar, y * width + bar + 5)
+    }
   }
   return Buffer.from(encode({ width, height, channels: 1, data })).toString('base64')
 }

@@ -24,7 +24,15 @@ export interface ModelOptions {
 }
 
 /** One request; times are milliseconds since 1970, the same in all processes of this machine. */
-export interface Answered { sha: string, from: number, to: number | null, whole: boolean, fault: string | null }
+export interface Answered {
+  /** Of the body. */
+  sha: string
+  from: number
+  to: number | null
+  /** Status 200 and every byte, to the end. */
+  whole: boolean
+  fault: string | null
+}
 
 const { latencyMs, slots, poorShare, faultShare } = JSON.parse(process.argv[2] ?? '{}') as ModelOptions
 

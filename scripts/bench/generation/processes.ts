@@ -1,7 +1,7 @@
 /** The two processes of these benches: the suite, which is measured and killed, and its model server. */
 import { once } from 'node:events'
 import type { ChildProcess } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { bundledPrograms } from '../../../shared/testing/cluster/bundle.ts'
@@ -25,7 +25,9 @@ export interface Suite {
   ready: Promise<string>
   /** Of all its threads; its parser processes are not among them. */
   cpuMs: () => number
-  /** Once what nobody holds is freed, in its main thread; `residentMb` with its parser processes. */
+  /** Of its main thread alone: what bounds how fast it answers. */
+  mainCpuMs: () => number
+  /** Of this process alone, once what nobody holds is freed in its main thread. */
   memory: () => Promise<Memory>
   kill: () => Promise<void>
   stop: () => Promise<void>
@@ -53,7 +55,8 @@ export interface SuiteOptions {
 }
 
 /** Does not wait until it listens: it may be killed before that. */
-export async function startSuite ({ dir, modelUrl, slots, port = 0, env = {} }: SuiteOptions): Promise<Suite> {
+export async function startSuite (options: SuiteOptions): Promise<Suite> {
+  const { dir, modelUrl, slots, port = 0, env = {} } = options
   const profile = process.env['BENCH_PROFILE_DIR']
   const upstreams = [{ name: 'fake', baseUrl: modelUrl, capabilities: ['vision', 'structured-output'], slots }]
   const child = start([
@@ -67,10 +70,11 @@ export async function startSuite ({ dir, modelUrl, slots, port = 0, env = {} }: 
   return {
     ready: urlOf(child),
     cpuMs: () => cpuMicrosOf(child.pid!) / 1_000,
+    mainCpuMs: () => cpuMicrosOf(`${child.pid}/task/${child.pid}`) / 1_000,
     async memory () {
       child.send('memory')
       const [{ heapUsed }] = await once(child, 'message') as [NodeJS.MemoryUsage]
-      return { residentMb: residentMb(child.pid!), heapMb: heapUsed / 2 ** 20 }
+      return { residentMb: residentKb(child.pid!) / 1024, heapMb: heapUsed / 2 ** 20 }
     },
     kill: async () => { await ended(child, 'SIGKILL') },
     stop: async () => { await ended(child, 'SIGTERM') }
@@ -99,15 +103,6 @@ async function ended (child: ChildProcess, signal: NodeJS.Signals): Promise<void
   await exit
 }
 
-/** Of a process and its children. */
-function residentMb (pid: number): number {
-  const pids = [pid, ...readdirSync(`/proc/${pid}/task`).flatMap(task =>
-    readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ').filter(Boolean).map(Number))]
-  return pids.reduce((sum, each) => sum + residentKb(each), 0) / 1024
-}
-
 function residentKb (pid: number): number {
-  try {
-    return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0)
-  } catch { return 0 }
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
 }

@@ -33,12 +33,19 @@ export async function queue ({ queue: papers }: Sizes): Promise<Figure[]> {
   const mb = ({ residentMb, heapMb }: Memory) => `${residentMb.toFixed(0)} (heap ${heapMb.toFixed(0)})`
   const n = `${papers} papers of ${itemsOfPaper} items in ${Math.ceil(papers / papersOfGeneration)} generations at once, ${whole.seconds.toFixed(0)} s, ${whole.samples.length} looks after a collection`
   return [{
-    what: 'MB resident, suite and parser processes, at 10 %, 50 % and 100 % of the queue; at the end of a tenth of it',
+    what: 'MB resident, the suite\'s process, at 10 %, 50 % and 100 % of the queue; at the end of a tenth of it',
     bar: `end ≤ ${growthMax} × at 10 %`,
     met: end.residentMb <= growthMax * early.residentMb,
     measured: `${mb(early)}, ${mb(middle)}, ${mb(end)}; ${mb(endOfTenth)}`,
     n,
-    values: { early: early.residentMb, middle: middle.residentMb, end: end.residentMb, tenth: endOfTenth.residentMb, endHeap: end.heapMb, tenthHeap: endOfTenth.heapMb }
+    values: {
+      early: early.residentMb,
+      middle: middle.residentMb,
+      end: end.residentMb,
+      tenth: endOfTenth.residentMb,
+      endHeap: end.heapMb,
+      tenthHeap: endOfTenth.heapMb
+    }
   }, {
     what: 'growth over the second half of the queue, resident and heap',
     measured: `${slope.residentMb.toFixed(1)} MB and ${slope.heapMb.toFixed(1)} MB for 100 papers`,
@@ -133,7 +140,8 @@ function memoryAt ({ samples }: Ran, done: number): Memory {
 
 /** Of a line of least squares, for 100 papers. */
 function slopeOf (samples: readonly Sample[]): Memory {
-  const mean = (of: (sample: Sample) => number) => samples.reduce((sum, sample) => sum + of(sample), 0) / samples.length
+  const mean = (of: (sample: Sample) => number) =>
+    samples.reduce((sum, sample) => sum + of(sample), 0) / samples.length
   const middle = mean(({ done }) => done)
   const variance = mean(({ done }) => (done - middle) ** 2)
   const slope = (name: keyof Memory) => {

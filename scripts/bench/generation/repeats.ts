@@ -19,8 +19,8 @@ export function repeatsOf (ledger: readonly Answered[], deaths: readonly number[
     found.inFlight += ledger.filter(({ from, to }) => from <= death && (to ?? Infinity) > death).length
   }
   const first = new Map<string, number>()
-  for (const { sha, from, to, whole } of [...ledger].sort((a, b) => (a.to ?? Infinity) - (b.to ?? Infinity))) {
-    if (!whole) continue
+  const whole = ledger.filter(each => each.whole).sort((a, b) => (a.to ?? Infinity) - (b.to ?? Infinity))
+  for (const { sha, from, to } of whole) {
     const before = first.get(sha)
     first.set(sha, to ?? Infinity)
     if (before === undefined) continue

@@ -25,7 +25,8 @@ export async function slots ({ papers, slots, latencyMs }: Sizes): Promise<Figur
     const what = `${papers} papers, replies after ${latencyMs} ms`
 
     const generating = await watched(suite, model)
-    const { id } = await http.post<Generation>('/v1/generations', { paperIds, recipe: { ...recipe, review: false } })
+    const asked = { paperIds, recipe: { ...recipe, review: false } }
+    const { id } = await http.post<Generation>('/v1/generations', asked)
     const { itemCount, state } = await followed<Generation>(http, `/v1/generations/${id}`)
     if (state !== 'succeeded') throw new Error(`The generation is ${state}`)
     const generated = await generating.end({ job: 'generation', slots, items: itemCount, what })
@@ -47,10 +48,11 @@ interface Job { job: string, slots: number, items: number, what: string }
 /** One job: what was asked of the model in it, and the processor time of both sides. */
 async function watched (suite: Suite, model: Model) {
   const before = (await model.ledger()).length
-  const [suiteMs, modelMs] = [suite.cpuMs(), model.cpuMs()]
+  const [suiteMs, mainMs, modelMs] = [suite.cpuMs(), suite.mainCpuMs(), model.cpuMs()]
   return {
     async end ({ job, slots, items, what }: Job): Promise<Figure[]> {
-      const spent = { suite: suite.cpuMs() - suiteMs, model: model.cpuMs() - modelMs }
+      const [spent, main] = [suite.cpuMs() - suiteMs, suite.mainCpuMs() - mainMs]
+      const modelSpent = model.cpuMs() - modelMs
       const calls = (await model.ledger()).slice(before)
       const { share, wholeShare, seconds, rampUpSeconds, rampDownSeconds } = busy(calls, slots)
       const each = (ms: number, count: number) => (ms / count).toFixed(1)
@@ -64,15 +66,26 @@ async function watched (suite: Suite, model: Model) {
         values: { share, wholeShare, seconds, rampUpSeconds, rampDownSeconds, calls: calls.length }
       }, {
         what: `${job}: processor time of the suite, threads included`,
-        measured: `${each(spent.suite, items)} ms an item, ${each(spent.suite, calls.length)} ms a call`,
-        n: `${n}; the model server's own: ${each(spent.model, calls.length)} ms a call`,
-        values: { msPerItem: spent.suite / items, msPerCall: spent.suite / calls.length, modelMsPerCall: spent.model / calls.length }
+        measured: `${each(spent, items)} ms an item, ${each(spent, calls.length)} ms a call, ${each(main, calls.length)} ms of it in the main thread`,
+        n: `${n}; the model server's own: ${each(modelSpent, calls.length)} ms a call`,
+        values: {
+          msPerItem: spent / items,
+          msPerCall: spent / calls.length,
+          mainMsPerCall: main / calls.length,
+          modelMsPerCall: modelSpent / calls.length
+        }
       }]
     }
   }
 }
 
-export interface Busy { share: number, wholeShare: number, seconds: number, rampUpSeconds: number, rampDownSeconds: number }
+export interface Busy {
+  share: number
+  wholeShare: number
+  seconds: number
+  rampUpSeconds: number
+  rampDownSeconds: number
+}
 
 /**
  * `share` leaves out the time until as many calls have begun as there are slots, and the time after

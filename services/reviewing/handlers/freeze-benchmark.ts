@@ -8,6 +8,7 @@ import type { Document } from '../../../shared/contracts/document.ts'
 import { canonicalJson } from '../../../shared/contracts/hash.ts'
 import type { ReviewedItem } from '../../../shared/contracts/review.ts'
 import { Problem } from '../../../shared/errors/problem.ts'
+import type { Cited } from '../baselines/domain/card.ts'
 import { freeze, type Frozen } from '../domain/freeze.ts'
 import { licenceOf } from '../domain/licence.ts'
 import { limitsOf } from '../domain/limits.ts'
@@ -18,7 +19,12 @@ import { reviewingReader, type ReadParts } from './get-reviewing.ts'
 import type { ReviewingSpec } from './review-paper.ts'
 import { traceMethod, type Traced } from './trace-method.ts'
 
-export interface FreezeParts extends ReadParts { peers: Peers, blobs: Blobs }
+export interface FreezeParts extends ReadParts {
+  peers: Peers
+  blobs: Blobs
+  /** Finished partial-input baselines, one for each reviewing at most. */
+  cite: (request: BenchmarkRequest) => Promise<Cited[]>
+}
 
 /**
  * @throws Problem not-finished while one of the reviewings is at work
@@ -30,7 +36,7 @@ export async function freezeBenchmark (
   const { specs, ...read } = await readAll(parts, request)
   const reviewers = new Map([...specs].map(([id, { recipe }]) =>
     [id, recipe.strategy === 'model' ? recipe.confirmModel : null]))
-  const frozen = freeze({ request, ...read, reviewers })
+  const frozen = freeze({ request, ...read, reviewers, cited: await parts.cite(request) })
   const existing = await parts.store.findBenchmark(frozen.benchmark.id)
   if (existing !== undefined) return { benchmark: existing.value, created: false }
 

@@ -5,8 +5,12 @@ import { clopperPearsonInterval } from '../../../../shared/stats/proportions.ts'
 import { termsOf } from '../../../../shared/text/tokens.ts'
 import { estimateOf, observationOf } from './estimate.ts'
 
+/** Items whose words are compared: the first of each kind. More would hold the service up. */
+const comparedMax = 2000
+
 /**
- * Each proxy over the items it can be asked of; none for a kind that is not there.
+ * Each proxy over the items it can be asked of; none for a kind that is not there. Those that compare
+ * words take the first 2,000 of a kind.
  *
  * The rate of the commonest position or answer is the largest of several, and so above chance by
  * chance: its interval is Bonferroni's over all of them, items taken as independent.
@@ -16,10 +20,10 @@ export function proxiesOf (items: readonly Item[]): Proxy[] {
   const [binary, choice] = [ofKind('binary'), ofKind('choice')]
   return [
     ...guessing('longest-choice', choice, ({ choices = [] }) => choices.map(({ text }) => [...text.trim()].length)),
-    ...guessing('choice-like-question', choice, ({ question, choices = [] }) => choices.map(({ text }) => shared(text, question))),
+    ...guessing('choice-like-question', choice.slice(0, comparedMax), ({ question, choices = [] }) => choices.map(({ text }) => shared(text, question))),
     ...commonest('commonest-position', choice, ({ answerIndex = 0 }) => String(answerIndex + 1)),
     ...commonest('commonest-answer', binary, ({ answerIndex = 0, choices }) => choices?.[answerIndex]?.text ?? ''),
-    ...(['qa', 'vqa'] as const).flatMap(kind => inQuestion(ofKind(kind)))
+    ...(['qa', 'vqa'] as const).flatMap(kind => inQuestion(ofKind(kind).slice(0, comparedMax)))
   ]
 }
 

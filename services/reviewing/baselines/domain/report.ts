@@ -205,7 +205,7 @@ function unjudged (item: Item, conditions: readonly PartialCondition[]): ByQuest
     ? 'Whether an open answer is right, no rule can tell; the report has its overlap with the reference.'
     : 'Of a yes/no question without its partner a habit of saying yes cannot be told from knowing.'
   const open: PartialItemVerdict = {
-    verdict: 'undetermined', families: 0, right: 0, reached: { p: null, q: null, decoyQ: null }, lost: { p: null, q: null }, reason
+    verdict: 'undetermined', condition: null, families: 0, right: 0, reached: { p: null, least: null, q: null, decoyQ: null }, lost: { p: null, q: null }, reason
   }
   const asked = conditionsFor(item, conditions)
   return Object.fromEntries(partialQuestions.map(question =>

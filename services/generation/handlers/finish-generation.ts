@@ -3,7 +3,9 @@
  * ending again, after a crash or a retry, adds and changes nothing else.
  */
 import type { InferenceClient } from '../../../shared/clients/inference.ts'
+import type { Item } from '../../../shared/contracts/item.ts'
 import type { Jobs, JobRecord } from '../../../shared/tasks/tasks.ts'
+import { pairFormsOf } from '../domain/model/pair-forms.ts'
 import { selectItems } from '../domain/select-items.ts'
 import type { GenerationStore } from '../store.ts'
 import { wholePaper } from '../slot.ts'
@@ -13,6 +15,7 @@ export async function finishGeneration (
   store: GenerationStore, { _id: generationId, spec }: JobRecord<GenerationSpec>, signal: AbortSignal
 ): Promise<void> {
   if (spec.recipe.strategy !== 'model') return
+  const chosen: Item[] = []
   const outcome = { wanted: 0, made: 0, calls: 0, promptTokens: 0, completionTokens: 0 }
   for (const paperIndex of spec.paperIds.keys()) {
     signal.throwIfAborted()
@@ -24,9 +27,11 @@ export async function finishGeneration (
     const kept = await store.listItemIds(all.map(({ id }) => id))
     const { items, rejections } = selectItems(all, { recipe: spec.recipe, kept })
     await store.insertRejections({ generationId, paperIndex, placeIndex: wholePaper }, rejections)
+    chosen.push(...items.filter(({ kind }) => kind === 'binary'))
     await store.insertChosen({ generationId, paperIndex }, drafts, items)
   }
-  await store.saveOutcome(generationId, outcome)
+  const pairForms = pairFormsOf(chosen)
+  await store.saveOutcome(generationId, { ...outcome, ...pairForms !== undefined && { pairForms } })
 }
 
 interface BudgetParts { jobs: Pick<Jobs<GenerationSpec>, 'view'>, inference: Pick<InferenceClient, 'freeGroup'> }

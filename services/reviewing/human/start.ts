@@ -8,6 +8,7 @@ import type { ReviewingStore } from '../store.ts'
 import { candidateLists } from './candidates.ts'
 import { builtIn } from './domain/built-in.ts'
 import { leaseWatch } from './domain/lease-watch.ts'
+import { listAgreements } from './handlers/list-agreements.ts'
 import type { HumanParts } from './handlers/parts.ts'
 import { inTurn } from './in-turn.ts'
 import { pageRoutes } from './page-routes.ts'
@@ -48,7 +49,8 @@ export async function startHumanReview ({ app, documents, store, peers, log, ass
       timer.unref()
     },
     close () { clearInterval(timer) },
-    statesOf: human.statesOf
+    statesOf: human.statesOf,
+    agreementsOf: async (reviewingId: string) => await listAgreements(human, reviewingId)
   }
 }
 

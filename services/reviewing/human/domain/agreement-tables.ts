@@ -21,6 +21,26 @@ export function scalesOf ({ questions }: Pick<Questionnaire, 'questions'>): Scal
   })
 }
 
+export interface Said { states: readonly HumanState[], setReviews: readonly SetReview[] }
+
+/** What people said by a questionnaire, or, without one, what they decided; and how it is compared. */
+export function ratingsBy (
+  questionnaire: Questionnaire | undefined, { states, setReviews }: Said
+): { ratings: Rating[], scales: Scale[] } {
+  if (questionnaire === undefined) {
+    return { ratings: states.flatMap(state => ratingsOfItem(state, null)), scales: [decisionScale] }
+  }
+  const { id, scope } = questionnaire
+  const ratings = scope === 'set' ? ratingsOfSets(setReviews, id) : states.flatMap(state => ratingsOfItem(state, id))
+  return { ratings, scales: scalesOf(questionnaire) }
+}
+
+/** In ascending id. */
+export function questionnairesUsed ({ states, setReviews }: Said): string[] {
+  const used = states.flatMap(({ opinions }) => opinions.flatMap(({ withdrawn, review: { human } }) => withdrawn ? [] : human.questionnaireId ?? []))
+  return [...new Set([...used, ...setReviews.map(({ questionnaireId }) => questionnaireId)])].sort()
+}
+
 /** Of each rater the last decision, or the last answers to the questionnaire. */
 export function ratingsOfItem (state: HumanState, questionnaireId: string | null): Rating[] {
   const { item } = state.base

@@ -3,7 +3,7 @@ import type { Document } from '../../../../shared/contracts/document.ts'
 import type { Check, Item } from '../../../../shared/contracts/item.ts'
 import type { ReviewedItem } from '../../../../shared/contracts/review.ts'
 import { Problem } from '../../../../shared/errors/problem.ts'
-import { getDocument } from '../../handlers/get-document.ts'
+import { getDocumentToCheck } from '../../handlers/get-document.ts'
 import { recheck, type Rechecked } from '../domain/edit-item.ts'
 import { disputedBy, itemHashOf, standOf, type HumanState } from '../domain/opinions.ts'
 import type { Subject } from '../store.ts'
@@ -14,7 +14,7 @@ export const triesMax = 10
 
 /** @throws Problem conflict for an item that is of no paper */
 export async function documentOf ({ peers }: HumanParts, { source }: Item): Promise<Document> {
-  if ('paperId' in source) return await getDocument(peers, source)
+  if ('paperId' in source) return await getDocumentToCheck(peers, source)
   throw new Problem('conflict', 'The item is of an item bank and not of a paper: there is nothing to check an edit against.')
 }
 

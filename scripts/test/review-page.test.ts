@@ -36,11 +36,24 @@ async function prepared (t: Parameters<typeof temporaryFolder>[0]) {
     (await http.get<Page<HumanReview>>(`/v1/items/${itemId}/reviews`)).items.filter(({ role }) => role === 'human')
   const decided = async () => (await http.get<Page<ReviewedItem>>(`/v1/reviewed-items?reviewingId=${reviewing.id}&limit=200`))
     .items.filter(({ decision }) => decision !== null)
-  return { url: running.url, doorUrl: door.url, reviewsOf, decided }
+  /** Another rater edits the item that is shown. */
+  async function editedByOther (shown: string): Promise<void> {
+    const { items } = await http.get<Page<ReviewedItem>>(`/v1/reviewed-items?reviewingId=${reviewing.id}&limit=200`)
+    const { item } = items.find(({ item: { question, answer = '' } }) => shown.includes(question) && shown.includes(answer))!
+    const path = `${running.url}/v1/reviewings/${reviewing.id}/items/${item.id}`
+    const { headers } = await request(path)
+    const answer = await request(`${running.url}/v1/items/${item.id}/reviews`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'if-match': String(headers.etag) },
+      body: JSON.stringify({ reviewingId: reviewing.id, rater: { id: 'olga', role: 'expert', qualification: '' }, decision: 'edited', edit: { question: `${item.question} Indeed?` }, seconds: 1 })
+    })
+    if (answer.statusCode !== 201) throw new Error(await answer.body.text())
+  }
+  return { editedByOther, url: running.url, doorUrl: door.url, reviewsOf, decided }
 }
 
 t.test('the review page in a browser', { skip: chromium === undefined && 'no Chromium here; CHROMIUM names one' }, async t => {
-  const { url, doorUrl, reviewsOf, decided } = await prepared(t)
+  const { url, doorUrl, reviewsOf, decided, editedByOther } = await prepared(t)
   const tab = await openTab(chromium!)
   t.teardown(tab.close)
 
@@ -93,8 +106,18 @@ t.test('the review page in a browser', { skip: chromium === undefined && 'no Chr
     await tab.press('k')
     t.equal(await position(), at)
 
+    await tab.press('4')
+    await tab.press('j')
+    await tab.press('k')
+    t.ok(await tab.evaluate("document.querySelector('[name=q-accuracy][value=\"4\"]').checked"), 'what was answered and not sent is there again')
+
     await tab.press('e')
     await tab.type(' Truly?')
+    await tab.evaluate('window.realFetch = window.fetch; window.fetch = async () => { throw new TypeError() }')
+    await tab.press('Enter', { control: true })
+    await tab.until(text('#notice') + '.includes("cannot be reached")')
+    t.match(await tab.evaluate("document.querySelector('.editing textarea').value"), /Truly\?$/, 'what was typed stays when the service is gone')
+    await tab.evaluate('window.fetch = window.realFetch')
     await tab.press('Enter', { control: true })
     await tab.until(text('#notice') + '.startsWith("Edited")')
     await tab.press('r')
@@ -114,6 +137,14 @@ t.test('the review page in a browser', { skip: chromium === undefined && 'no Chr
     await tab.evaluate("document.querySelector('[name=blind]').checked = false; document.querySelector('[name=double]').value = '100'; document.querySelector('#start-form').requestSubmit()")
     // What others wrote is shown only in the queue asked for now.
     await tab.until("[...document.querySelectorAll('h3')].some(({ textContent }) => textContent === 'Reviews')")
+    await tab.press('r')
+    await tab.type('Typed at length.')
+    await editedByOther(await tab.evaluate<string>(text('#item')))
+    await tab.press('Enter', { control: true })
+    await tab.until(text('#notice') + '.startsWith("Somebody changed")')
+    t.equal(await tab.evaluate("document.querySelector('.editing textarea').value"), 'Typed at length.', 'also when another was faster')
+    t.match(await tab.evaluate(text('.question')), /Indeed\?$/)
+    await tab.press('Escape')
     for (let i = 0; i < 40 && !await tab.evaluate(text('#item') + '.includes("onerror")'); i++) {
       const before = await tab.evaluate<string>(text('#progress'))
       for (const each of ['3', '3', 's']) await tab.press(each)
@@ -123,7 +154,7 @@ t.test('the review page in a browser', { skip: chromium === undefined && 'no Chr
     t.equal(await tab.evaluate("document.querySelectorAll('img[src=x]').length"), 0)
   })
 
-  t.same(tab.complaints.filter(complaint => !complaint.includes('401')), [], 'nothing was refused by the policy, and no error went uncaught')
+  t.same(tab.complaints.filter(complaint => !/status of (?:401|412)/.test(complaint)), [], 'nothing was refused by the policy, and no error went uncaught')
 })
 
 t.test('the page is served with the house\'s policy, and holds no script of its own', async t => {

@@ -21,12 +21,14 @@ export function selectItems (
     if (reason !== null) count(reason)
     return reason === null
   })
-  const members = new Map<string, number>()
-  for (const { item: { pairId } } of candidates) {
-    if (pairId !== undefined) members.set(pairId, (members.get(pairId) ?? 0) + 1)
+  // Opposite answers, and not merely two: members are read one after the other, and a person may have
+  // edited between. Half of the yes/no items being true rests on this alone.
+  const members = new Map<string, Array<number | undefined>>()
+  for (const { item: { pairId, answerIndex } } of candidates) {
+    if (pairId !== undefined) members.set(pairId, [...members.get(pairId) ?? [], answerIndex])
   }
   const taken = candidates.filter(({ item: { pairId } }) => {
-    const whole = pairId === undefined || members.get(pairId) === 2
+    const whole = pairId === undefined || isPair(members.get(pairId) ?? [])
     if (!whole) count('pair-incomplete')
     return whole
   })
@@ -42,6 +44,10 @@ export function selectItems (
     if (failed !== undefined) return `failed-check:${failed}`
     return eligible ? against(entry) : 'pair-incomplete'
   }
+}
+
+function isPair (answers: ReadonlyArray<number | undefined>): boolean {
+  return answers.length === 2 && answers.includes(0) && answers.includes(1)
 }
 
 /**

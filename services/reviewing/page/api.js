@@ -1,4 +1,4 @@
-/* global FileReader */
+/* global AbortSignal, FileReader */
 /** The API as the page asks it: with the key of this tab, and problems as errors that say what to do. */
 
 export class ApiError extends Error {
@@ -6,6 +6,25 @@ export class ApiError extends Error {
     super(body?.detail ?? `The service answered ${status}.`)
     this.status = status
     this.errors = body?.errors ?? []
+  }
+}
+
+/** What a person is told of it: the first thing that does not fit, or the problem as a whole. */
+export function faultIn (error) {
+  const [fault] = error instanceof ApiError ? error.errors : []
+  return fault === undefined ? error.message : `${fault.pointer.split('/').slice(2).join(' ')} ${fault.detail}`
+}
+
+/** Longer than any answer takes; a service that hangs must not hold the page for good. */
+const timeoutMs = 60_000
+
+/** @returns the response; throws ApiError with status 0 where there is none */
+async function reach (path, options) {
+  try {
+    return await fetch(path, { ...options, signal: AbortSignal.timeout(timeoutMs) })
+  } catch (cause) {
+    const why = cause.name === 'TimeoutError' ? 'does not answer' : 'cannot be reached'
+    throw new ApiError(0, { detail: `The service ${why}. Nothing you typed is lost: try again in a moment.` })
   }
 }
 
@@ -19,7 +38,7 @@ export function apiClient (keyOf) {
       ...ifMatch !== undefined && { 'if-match': ifMatch }
     }
     const content = body === undefined ? {} : { body: JSON.stringify(body) }
-    const response = await fetch(path, { method, headers, ...content })
+    const response = await reach(path, { method, headers, ...content })
     if (response.ok) return response
     throw new ApiError(response.status, await response.json().catch(() => undefined))
   }

@@ -36,6 +36,18 @@ export function editView (item, actions) {
   return {
     element,
     first: question.field,
+    /** Puts changes made to another version of the item into the fields. */
+    fill (edit) {
+      question.field.value = edit.question ?? question.field.value
+      if (answer !== undefined) answer.field.value = edit.answer ?? answer.field.value
+      if (rationale !== undefined) rationale.field.value = edit.rationale ?? rationale.field.value
+      edit.choices?.forEach((text, at) => { if (choices[at] !== undefined) choices[at].field.value = text })
+      if (choices[edit.answerIndex] !== undefined) choices[edit.answerIndex].right.checked = true
+      relabel.checked = edit.relabel === true
+      edit.evidence?.forEach(({ quote }, at) => {
+        if (quotes[at] !== undefined) quotes[at].field.value = quote
+      })
+    },
     /** What differs from the item, as the API takes it; empty where nothing does. */
     edit () {
       const texts = choices.map(({ field }) => field.value)
@@ -63,7 +75,12 @@ export function rejectView (actions) {
   const reason = area('Reason', '', 2000)
   const element = card('Reject', reason.element, buttons('Reject', 'reject', actions))
   element.classList.add('editing')
-  return { element, first: reason.field, reason: () => reason.field.value.trim() }
+  return {
+    element,
+    first: reason.field,
+    fill (typed) { reason.field.value = typed },
+    reason: () => reason.field.value.trim()
+  }
 }
 
 function buttons (label, look, { send, leave }) {

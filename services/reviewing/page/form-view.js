@@ -3,13 +3,13 @@ import { card, el } from './dom.js'
 
 /**
  * @param questionnaire  or undefined where none was chosen
- * @param given          answers to begin with
+ * @param given          answers and comment to begin with
  */
-export function formView (questionnaire, given = {}) {
-  const answers = { ...given }
+export function formView (questionnaire, given) {
+  const answers = { ...given.answers }
   const fields = new Map()
   let current = 0
-  const comment = el('textarea', { maxLength: 5000, rows: 1, 'aria-label': 'Comment' })
+  const comment = el('textarea', { value: given.comment ?? '', maxLength: 5000, rows: 1, 'aria-label': 'Comment' })
   const questions = questionnaire?.questions ?? []
 
   const asked = () => questions.filter(({ when }) => when === undefined || answers[when.question] === when.is)
@@ -60,7 +60,7 @@ export function formView (questionnaire, given = {}) {
     /** The first required question without an answer, marked and focused; undefined where none is. */
     firstMissing () {
       const list = asked()
-      const at = list.findIndex(({ id, required }) => required && !(id in answers))
+      const at = list.findIndex(({ id, required }) => required && !Object.hasOwn(answers, id))
       if (at < 0) return undefined
       current = at
       update()

@@ -1,12 +1,12 @@
 /** The review page: what the rater sees and presses, put together. */
-import { ApiError, apiClient, query } from './api.js'
+import { ApiError, apiClient, faultIn, query } from './api.js'
 import { byId, el, notice } from './dom.js'
 import { editView, rejectView } from './edit-view.js'
 import { formView } from './form-view.js'
 import { itemView } from './item-view.js'
 import { keysOf } from './keys.js'
 import { paperView } from './paper-view.js'
-import { readSession, stopwatch } from './session.js'
+import { readSession, reviewBody, stopwatch, withoutTime } from './session.js'
 import { setsView } from './sets-view.js'
 import { startView } from './start-view.js'
 
@@ -19,20 +19,22 @@ const paper = paperView(api)
 const start = startView(api, begin)
 const sets = setsView(api, () => state.session)
 
-/** `cards`: items met so far, each {entry, review}; `at`: the one shown. */
+/** `cards`: items met so far, each {entry, review, answers, comment}; `at`: the one shown. */
 const state = {
   session: {},
   questionnaire: undefined,
   cards: [],
   at: 0,
   form: undefined,
+  /** The card that the form is of. */
+  formCard: undefined,
   mode: undefined,
   watch: undefined,
   busy: false
 }
 
 async function begin (session, questionnaire) {
-  Object.assign(state, { session, questionnaire, cards: [], at: 0, mode: undefined })
+  Object.assign(state, { session, questionnaire, cards: [], at: 0, mode: undefined, formCard: undefined })
   await take()
   show()
 }
@@ -96,11 +98,11 @@ function show () {
 async function showItem (card) {
   const { entry, review } = card
   state.watch = stopwatch()
-  state.form = formView(state.questionnaire, card.answers)
+  keepTyped()
+  Object.assign(state, { form: formView(state.questionnaire, card), formCard: card })
   const parts = { figure: paper.figure, goTo: paper.goTo }
   const place = document => {
-    const said = review === undefined ? '' : `You: ${review.human.decision ?? 'answers only'}`
-    const done = said === '' ? [] : [el('p', { class: 'tag good' }, said)]
+    const done = review === undefined ? [] : [el('p', { class: 'tag good' }, `You: ${review.human.decision ?? 'answers only'}`)]
     byId('item').replaceChildren(...done, ...itemView(entry, { ...parts, paper: document }))
   }
   place(undefined)
@@ -110,6 +112,12 @@ async function showItem (card) {
   const document = await paper.open(entry.item)
   // What is shown meanwhile, or written into, stays.
   if (document !== undefined && state.cards[state.at] === card && state.mode === undefined) place(document)
+}
+
+/** What was answered and not sent is there again when the card is. */
+function keepTyped () {
+  const { formCard: card, form } = state
+  if (card !== undefined) Object.assign(card, { answers: undefined, ...form.values() })
 }
 
 function go (by) {
@@ -136,36 +144,20 @@ async function send (decision, own = {}) {
     notice(`Not answered yet: ${missing.text}`, true)
     return
   }
-  const body = bodyOf(decision, { ...own, ...missing === undefined ? state.form.values() : {} })
-  card.answers = state.form.values().answers
+  const answered = missing === undefined ? state.form.values() : {}
+  const body = reviewBody(state.session, decision, { ...own, ...answered, seconds: state.watch.seconds() })
+  keepTyped()
   // Sent again after a fault it is the same review, however long that took.
   const same = card.posted !== undefined && withoutTime(card.posted) === withoutTime(body)
   if (!same) card.posted = body
   state.busy = true
   try {
-    const answer = await api.post(`/v1/items/${card.entry.item.id}/reviews`, card.posted, card.entry.etag)
-    await reviewed(card, answer)
+    await reviewed(card, await api.post(`/v1/items/${card.entry.item.id}/reviews`, card.posted, card.entry.etag))
   } catch (error) {
     await failed(error, card)
   } finally {
     state.busy = false
   }
-}
-
-function bodyOf (decision, own) {
-  const { reviewingId, raterId, role, qualification, instructionVersion } = state.session
-  return {
-    reviewingId,
-    rater: { id: raterId, role, qualification },
-    ...decision !== undefined && { decision },
-    ...own,
-    instructionVersion,
-    seconds: state.watch.seconds()
-  }
-}
-
-function withoutTime (body) {
-  return JSON.stringify({ ...body, seconds: 0 })
 }
 
 async function reviewed (card, { review, reviewed }) {
@@ -185,16 +177,33 @@ async function reviewed (card, { review, reviewed }) {
 
 async function failed (error, card) {
   if (error instanceof ApiError && error.status === 412 && card !== undefined) {
-    state.cards = state.cards.filter(one => one !== card)
-    await take()
-    const at = openAt(card)
-    state.at = at < 0 ? Math.min(state.at, state.cards.length) : at
-    show()
-    notice('Somebody changed this item since you read it. This is how it is now.', true)
+    await readAgain(card)
     return
   }
-  const [fault] = error instanceof ApiError ? error.errors : []
-  notice(fault === undefined ? error.message : `${fault.pointer.split('/').slice(2).join(' ')} ${fault.detail}`, true)
+  notice(faultIn(error), true)
+}
+
+/** Shows the item as it is now; what was typed of the earlier version goes on standing in the fields. */
+async function readAgain (card) {
+  keepTyped()
+  const { mode, view } = state.mode ?? {}
+  const typed = mode === 'edited' ? view.edit() : view?.reason()
+  state.cards = state.cards.filter(one => one !== card)
+  await take()
+  const at = openAt(card)
+  if (at < 0 && mode !== undefined) {
+    state.cards.splice(state.at, 0, card)
+    notice('Somebody changed this item since you read it, and it is no longer yours. Copy what you typed if you need it; Esc leaves it.', true)
+    return
+  }
+  state.at = at < 0 ? Math.min(state.at, state.cards.length) : at
+  if (at >= 0) Object.assign(state.cards[at], { answers: card.answers, comment: card.comment })
+  show()
+  if (mode !== undefined) {
+    open(mode)
+    state.mode.view.fill(typed)
+  }
+  notice('Somebody changed this item since you read it. This is how it is now.', true)
 }
 
 /** Where the item of a card stands among those not reviewed yet. */
@@ -211,12 +220,13 @@ async function undo () {
   try {
     const { reviewingId, raterId } = state.session
     await api.post(`/v1/items/${entry.item.id}/reviews/${review.id}/undo`, { reviewingId, raterId })
-    const [{ answers }] = state.cards.splice(at, 1)
+    keepTyped()
+    const [{ answers, comment }] = state.cards.splice(at, 1)
     // Its lease is new, and so may its ETag be.
     await take()
     const back = openAt({ entry })
     // Where it was: who goes on from there meets nothing twice.
-    if (back >= 0) state.cards.splice(at, 0, { ...state.cards.splice(back, 1)[0], answers })
+    if (back >= 0) state.cards.splice(at, 0, { ...state.cards.splice(back, 1)[0], answers, comment })
     state.at = Math.min(at, state.cards.length)
     show()
     notice('Taken back.')
@@ -278,6 +288,9 @@ keysOf({
   confirm: () => { if (state.mode !== undefined) void confirm() },
   leave
 })
+
+// A tab closed by mistake asks first where something is typed.
+window.addEventListener('beforeunload', event => { if (state.mode !== undefined) event.preventDefault() })
 
 // A lease is renewed while somebody sits before the item.
 setInterval(() => {

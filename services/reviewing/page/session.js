@@ -32,3 +32,19 @@ export function stopwatch () {
     stop () { document.removeEventListener('visibilitychange', look) }
   }
 }
+
+/** A review as the API takes it. */
+export function reviewBody (session, decision, own) {
+  const { reviewingId, raterId, role, qualification, instructionVersion } = session
+  return {
+    reviewingId,
+    rater: { id: raterId, role, qualification },
+    ...decision !== undefined && { decision },
+    ...own,
+    instructionVersion
+  }
+}
+
+export function withoutTime (body) {
+  return JSON.stringify({ ...body, seconds: 0 })
+}

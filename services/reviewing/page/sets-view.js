@@ -14,7 +14,9 @@ export function setsView (api, sessionOf) {
   const list = byId('set-items')
   const formPlace = byId('set-form')
   const error = byId('set-error')
-  const answersOf = new Map()
+  /** By set and questionnaire. */
+  const typedOf = new Map()
+  let shown
   let known = []
   let questionnaires = []
   let form
@@ -36,12 +38,18 @@ export function setsView (api, sessionOf) {
     else await show()
   }
 
+  function keepTyped () {
+    if (shown !== undefined) typedOf.set(shown, form.values())
+  }
+
   async function show () {
     const set = known[Number(choice.value)]
     const questionnaire = questionnaires.find(({ id }) => id === byId('set-questionnaire').value)
     watch?.stop()
     watch = stopwatch()
-    form = formView(questionnaire, answersOf.get(set.setId))
+    keepTyped()
+    shown = `${set.setId} ${questionnaire?.id}`
+    form = formView(questionnaire, typedOf.get(shown))
     formPlace.replaceChildren(form.element)
     list.replaceChildren(el('li', { class: 'hint' }, 'Loading …'))
     const { reviewingId } = sessionOf()
@@ -68,7 +76,6 @@ export function setsView (api, sessionOf) {
       instructionVersion,
       seconds: watch.seconds()
     })
-    answersOf.set(set.setId, answered.answers)
     notice(`Set ${Number(choice.value) + 1} is rated.`)
     const next = Number(choice.value) + 1
     if (next >= known.length) {

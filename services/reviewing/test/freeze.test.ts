@@ -55,6 +55,12 @@ t.test('the version can be made again from what is published', async t => {
   t.not(all.id, benchmark.id, 'asked for in other words they are another benchmark')
 })
 
+t.test('two members with the same answer are no pair: half of the yes/no items stay true', async t => {
+  const [yes, no] = pair([{}, { answerIndex: 0 }], 'relabelled')
+  const { benchmark } = frozen([...everything, reviewed(yes), reviewed(no)])
+  t.match(benchmark.card, { itemCount: everything.length, leftOut: { 'pair-incomplete': 2 } })
+})
+
 t.test('every item is either in or counted as left out, once, under the first reason', async t => {
   const [yes, no] = pair([{}, {}], 'half')
   const [other, broken] = pair([{}, {}], 'broken')

@@ -232,19 +232,6 @@ t.test('two who write at once: one of them, and the other is told', async t => {
   t.equal((await reviewsOf(item)).length, 1)
 })
 
-t.test('thirty blind raters who all send twice at once are all taken, each once, and one undo sent often is one', async t => {
-  const { send, undo, reviewsOf, blind } = await opened(t)
-  const item = items[0] as Item
-  const { etag } = (await blind('anna')).find(entry => entry.item.id === item.id)!
-  const names = Array.from({ length: 30 }, (_, i) => `r${i}`)
-  const sent = await Promise.all([...names, ...names].map(async name =>
-    await send(item, name, { decision: 'accepted', ifMatch: etag })))
-  t.same(sent.map(({ status }) => status).sort(), [...names.map(() => 200), ...names.map(() => 201)])
-  t.equal((await reviewsOf(item)).length, 30)
-  const undone = await Promise.all(names.map(async () => await undo(item, 'r29', sent[29]!.review.id)))
-  t.ok(undone.every(({ status }) => status === 200))
-})
-
 t.test('a crash after the one write that counts loses no review, and sending it again mends the rest', async t => {
   let broken = false
   const failing = <T extends Doc>(collection: Collection<T>): Collection<T> => ({
@@ -299,7 +286,7 @@ t.test('questionnaires', async t => {
   t.match((await judge('anna', 2)).statusCode, 200)
   t.match((await judge('anna', 3)).json(), { supersedes: one.json().id })
   const atOnce = await Promise.all([1, 2, 4, 5, 3].map(async diversity => await judge('ben', diversity)))
-  t.same(atOnce.map(({ statusCode }) => statusCode), [201, 201, 201, 201, 201])
+  t.ok(atOnce.every(({ statusCode }) => statusCode === 201))
   t.equal((await at.get(`/set-reviews?reviewingId=${id}`)).json().items.length, 2, 'of those sent at once one stands')
   await judge('ben', 3)
   const said = (await at.get(`/set-reviews?reviewingId=${id}`)).json().items

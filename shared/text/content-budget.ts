@@ -21,7 +21,17 @@ export const separator = '\n\n'
 
 /** ceil(UTF-8 bytes / 4): the estimate used wherever no tokenizer of the model is at hand. */
 export function estimateTokens (text: string): number {
-  return Math.ceil(Buffer.byteLength(text) / 4)
+  return Math.ceil(Buffer.byteLength(text) / usualBytesPerToken)
+}
+
+/** What the estimate takes a token for. */
+export const usualBytesPerToken = 4
+/** Estimates are off by some percent; a prompt that the server refuses is worth nothing. */
+const reserveShare = 0.08
+
+/** Tokens of a prompt at most, where it shares a context with its reply. */
+export function promptTokensMax (contextTokens: number, replyTokensMax: number): number {
+  return Math.floor((contextTokens - replyTokensMax) * (1 - reserveShare))
 }
 
 /**

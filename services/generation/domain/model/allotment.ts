@@ -1,6 +1,7 @@
 /** Which of a paper's items have no answer, or rest on a false premise: shares of the recipe, by place. */
 import type { Document } from '../../../../shared/contracts/document.ts'
-import { isAsked, type Place } from '../plan.ts'
+import { isAsked } from '../../../../shared/text/asked-sections.ts'
+import type { Place } from '../plan.ts'
 import type { ModelRecipe } from '../recipe.ts'
 import { shuffled } from '../seeded.ts'
 

@@ -4,7 +4,7 @@
  * handed to a thread and back.
  */
 import type { Provenance, Rejection } from '../../../../shared/contracts/item.ts'
-import { fitted } from '../../../../shared/text/content-budget.ts'
+import { fitted, usualBytesPerToken } from '../../../../shared/text/content-budget.ts'
 import type { Place } from '../plan.ts'
 import { earlierTokensMax } from './room.ts'
 import { isFault, type Ask, type Fault, type ItemDraft, type Material, type Writer } from './writer.ts'
@@ -170,7 +170,9 @@ function turnedDown (drafting: Drafting, site: Site, fault: Fault): Drafting {
 }
 
 /** What the next sample is told of those before; the same words again would bring the same draft again. */
-export function earlierOf ({ accepted, faults, at }: Pick<Drafting, 'accepted' | 'faults' | 'at'>): string {
+export function earlierOf (
+  { accepted, faults, at }: Pick<Drafting, 'accepted' | 'faults' | 'at'>, bytesPerToken = usualBytesPerToken
+): string {
   const written = accepted.filter(one => one.ask === at)
     .flatMap(({ draft }) => draft.map(({ question }) => question))
   const lines = [
@@ -179,5 +181,5 @@ export function earlierOf ({ accepted, faults, at }: Pick<Drafting, 'accepted' |
     ...faults.map(({ reason, detail }) => `- ${reason}: ${detail}`)
   ]
   if (lines.length === 0) return '(Nothing was written before.)'
-  return fitted([{ kind: 'paragraph', id: 'earlier', text: lines.join('\n') }], earlierTokensMax * 4).text
+  return fitted([{ kind: 'paragraph', id: 'earlier', text: lines.join('\n') }], earlierTokensMax * bytesPerToken).text
 }

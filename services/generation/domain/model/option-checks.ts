@@ -1,14 +1,14 @@
 /** What options must be: alike in form, different in what they say, one right. */
 import type { Evidence } from '../../../../shared/contracts/item.ts'
+import { sentencesOfEvidence, withoutMentions } from '../../../../shared/text/claim-guard.ts'
 import { isUnitSymbol, numbersIn } from '../../../../shared/text/facts.ts'
 import { languageFault } from '../../../../shared/text/language.ts'
 import { normalised } from '../../../../shared/text/normalise.ts'
 import { nearDuplicates } from '../../../../shared/text/similarity.ts'
 import { startOf } from '../../../../shared/text/start-of.ts'
+import { holderOf, overlapMinOf } from '../../../../shared/text/support.ts'
 import { termsOf, wordsOf } from '../../../../shared/text/tokens.ts'
 import type { SourceText } from '../source-text.ts'
-import { holderOf, overlapMinOf } from '../support.ts'
-import { sentencesOfEvidence, withoutMentions } from './claim-guard.ts'
 import type { Fault } from './writer.ts'
 
 export const optionCharsMax = 300

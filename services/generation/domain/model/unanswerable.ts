@@ -1,11 +1,11 @@
 /** Questions that fit the paper and that it does not answer; the reference says so. */
 import type { Check, Evidence } from '../../../../shared/contracts/item.ts'
+import { claimFault, withoutMentions } from '../../../../shared/text/claim-guard.ts'
 import { startOf } from '../../../../shared/text/start-of.ts'
 import { termsOf, wordsOf } from '../../../../shared/text/tokens.ts'
 import type { SourceText } from '../source-text.ts'
 import { answerChecks, answerCharsMax } from './answer-checks.ts'
 import { distractorsSchema, originOf, placed } from './choice.ts'
-import { claimFault, withoutMentions } from './claim-guard.ts'
 import { quotesSchema } from './descriptive.ts'
 import { grounded } from './grounded.ts'
 import { notSaidIn } from './not-said.ts'

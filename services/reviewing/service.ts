@@ -1,6 +1,7 @@
 /** Puts reviewing together. The only file here that knows every part. */
 import { defineService } from '../../shared/app/service.ts'
 import { createShrinker } from '../../shared/images/shrinker.ts'
+import { startBaselines } from './baselines/start.ts'
 import { benchmarkRoutes } from './benchmark-routes.ts'
 import { Config } from './config.ts'
 import { consumers } from './consumers.ts'
@@ -46,8 +47,21 @@ export const reviewing = defineService({
     })
     const assertReviewing = async (id: string) => { await reviewingReader({ jobs, store }).job(id) }
     const people = await startHumanReview({ app, documents, store, peers, log, assertReviewing })
+    const { cite } = await startBaselines({
+      app,
+      documents,
+      worker,
+      shrinker,
+      peers,
+      store,
+      blobs,
+      reviewings: jobs,
+      reader: { documentOf, imageOf },
+      concurrency: config.REVIEWING_UNITS_AT_ONCE,
+      timeoutMs: config.REVIEWING_COMPLETION_TIMEOUT_MS
+    })
     routes(app, { peers, jobs, store, prompts, statesOf: people.statesOf })
-    benchmarkRoutes(app, { peers, jobs, store, blobs })
+    benchmarkRoutes(app, { peers, jobs, store, blobs, agreementsOf: people.agreementsOf, cite })
     return {
       async consume () {
         people.watch()

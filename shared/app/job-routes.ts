@@ -1,7 +1,7 @@
 /** The routes every long work has: list, read (waiting if asked to), cancel, retry. */
 import { Type, type TObject, type TString } from 'typebox'
 import { pageOf, PageQuery } from '../contracts/page.ts'
-import type { JobReader, LongWork } from '../tasks/job-reader.ts'
+import { writtenName, type JobReader, type LongWork } from '../tasks/job-reader.ts'
 import type { App, ServiceName } from './service.ts'
 
 export interface JobDocuments {
@@ -17,11 +17,12 @@ export function jobRoutes (app: App, reader: JobReader<any, object>, documents: 
   const { service, name, id, schema, summaries } = documents
   const tags = [service]
   const title = `${name[0]?.toUpperCase()}${name.slice(1)}`
-  const path = `/v1/${name}s/:${name}Id`
+  const list = `/v1/${writtenName[name]}s`
+  const path = `${list}/:${name}Id`
   const params = Type.Object({ [`${name}Id`]: id })
   const idIn = (given: unknown) => (given as Record<string, string>)[`${name}Id`] ?? ''
 
-  app.get(`/v1/${name}s`, {
+  app.get(list, {
     schema: {
       tags,
       operationId: `list${title}s`,

@@ -4,7 +4,7 @@
  */
 import type { IdKind } from './hash.ts'
 
-export const exampleIds: Record<IdKind | 'image', string> = {
+export const exampleIds: Record<Exclude<IdKind, 'partialInputBaseline'> | 'image', string> = {
   paper: 'pap_f480d2ab3dae7deb99d0662e1632e6a6',
   document: 'doc_9e14316844e1a33b01ae1458bd91baa2',
   generation: 'gen_49c1231f6441a127a92cebf8d1dee9ef',

@@ -12,6 +12,7 @@ export const prefixes = {
   item: 'itm',
   reviewing: 'rvg',
   review: 'rev',
+  partialInputBaseline: 'pib',
   benchmark: 'bmk',
   run: 'run',
   prediction: 'prd',

@@ -11,7 +11,8 @@ function idSchema (kind: IdKind): TString {
   return Type.String({
     pattern: `^${prefix}_[0-9a-f]{32}$`,
     description: `Id of a ${kind}: ${prefix}_ and 32 hex digits.`,
-    examples: [exampleIds[kind]]
+    // Partial-input baselines need a model, which the walk has not.
+    examples: [kind === 'partialInputBaseline' ? `${prefix}_${'0'.repeat(32)}` : exampleIds[kind]]
   })
 }
 
@@ -21,6 +22,7 @@ export const GenerationId = idSchema('generation')
 export const ItemId = idSchema('item')
 export const ReviewingId = idSchema('reviewing')
 export const ReviewId = idSchema('review')
+export const PartialInputBaselineId = idSchema('partialInputBaseline')
 export const BenchmarkId = idSchema('benchmark')
 export const RunId = idSchema('run')
 export const PredictionId = idSchema('prediction')

@@ -23,6 +23,7 @@ export const problems = {
   'generation-not-found': { status: 404, retry: false, title: 'No such generation' },
   'item-not-found': { status: 404, retry: false, title: 'No such item' },
   'reviewing-not-found': { status: 404, retry: false, title: 'No such reviewing' },
+  'partial-input-baseline-not-found': { status: 404, retry: false, title: 'No such partial-input baseline' },
   'benchmark-not-found': { status: 404, retry: false, title: 'No such benchmark' },
   'review-not-found': { status: 404, retry: false, title: 'No such review of this item' },
   'questionnaire-not-found': { status: 404, retry: false, title: 'No such questionnaire' },

@@ -5,7 +5,12 @@ import type { Page, PageRequest } from '../contracts/page.ts'
 import { Problem } from '../errors/problem.ts'
 import type { JobRecord, Jobs } from './tasks.ts'
 
-export type LongWork = Extract<IdKind, 'paper' | 'generation' | 'reviewing' | 'run'>
+export type LongWork = Extract<IdKind, 'paper' | 'generation' | 'reviewing' | 'run' | 'partialInputBaseline'>
+
+/** As paths and problems write it. */
+export const writtenName = {
+  paper: 'paper', generation: 'generation', reviewing: 'reviewing', run: 'run', partialInputBaseline: 'partial-input-baseline'
+} as const satisfies Record<LongWork, string>
 
 /** Of jobs, what is asked here. */
 export type ReadJobs<J> = Omit<Jobs<J>, 'open' | 'admit' | 'delete'>
@@ -34,12 +39,13 @@ export interface JobReader<J, V> {
 
 export function jobReader<J, V extends JobView> (options: ReaderOptions<J, V>): JobReader<J, V> {
   const { name, jobs, viewOf, mustBe } = options
+  const written = writtenName[name]
 
   async function job (id: string): Promise<JobRecord<J>> {
     await mustBe?.(id)
     const found = await jobs.find(id)
     if (found !== undefined) return found
-    throw new Problem(`${name}-not-found`, `There is no ${name} ${id}; GET /v1/${name}s lists those there are.`)
+    throw new Problem(`${written}-not-found`, `There is no ${written} ${id}; GET /v1/${written}s lists those there are.`)
   }
 
   async function get (id: string, waitSeconds = 0): Promise<V> {
@@ -72,7 +78,7 @@ export function jobReader<J, V extends JobView> (options: ReaderOptions<J, V>): 
       await job(id)
       if (await jobs.retry(id) === 0) {
         const { state } = await jobs.view(id)
-        throw new Problem('conflict', `The ${name} ${id} is ${state}: there is nothing to do again.`)
+        throw new Problem('conflict', `The ${written} ${id} is ${state}: there is nothing to do again.`)
       }
       return await get(id)
     }

@@ -2,14 +2,16 @@
 import type { BenchmarkRequest } from '../../../shared/contracts/benchmark.ts'
 import { inHashOrder } from '../../../shared/contracts/hash.ts'
 import type { ReviewedItem } from '../../../shared/contracts/review.ts'
-import { duplicatesAmong, unitsOf } from './duplicates.ts'
+import { allDuplicatesAmong, unitsOf } from '../../../shared/text/duplicates.ts'
 
 /** `leftOut`: reason → items. Each item is in `taken` or counted once, under its first reason. */
 export interface Selection { taken: ReviewedItem[], leftOut: Map<string, number> }
 
-/** Reasons in the order in which they are looked for; a pair counts whole or not at all. */
+/** Reasons in the order in which they are looked for, `against` last; a pair counts whole or not at all. */
 export function selectItems (
-  reviewed: readonly ReviewedItem[], asked: Pick<BenchmarkRequest, 'verdicts' | 'kinds' | 'decisions'>
+  reviewed: readonly ReviewedItem[],
+  asked: Pick<BenchmarkRequest, 'verdicts' | 'kinds' | 'decisions'>,
+  against: (entry: ReviewedItem) => string | null = () => null
 ): Selection {
   const { verdicts, kinds, decisions = ['accepted', 'edited', 'none'] } = asked
   const leftOut = new Map<string, number>()
@@ -30,14 +32,15 @@ export function selectItems (
   })
   return { taken, leftOut }
 
-  function reasonAgainst ({ item, verdict, eligible, failedChecks, decision }: ReviewedItem): string | null {
+  function reasonAgainst (entry: ReviewedItem): string | null {
+    const { item, verdict, eligible, failedChecks, decision } = entry
     const decided = decision ?? 'none'
     if (!decisions.includes(decided)) return `decision:${decided}`
     if (kinds !== undefined && !kinds.includes(item.kind)) return 'kind'
     if (!verdicts.includes(verdict)) return `verdict:${verdict}`
     const failed = failedChecks.find(name => name !== 'partner')
     if (failed !== undefined) return `failed-check:${failed}`
-    return eligible ? null : 'pair-incomplete'
+    return eligible ? against(entry) : 'pair-incomplete'
   }
 }
 
@@ -47,7 +50,7 @@ export function selectItems (
  */
 export function withoutRepeats ({ taken, leftOut }: Selection): Selection {
   const units = unitsOf(taken.map(({ item }) => item))
-  const repeated = endOf(duplicatesAmong(units))
+  const repeated = allDuplicatesAmong(units)
   const dropped = new Set(units.filter(unit => unit.some(({ id }) => repeated.has(id))).flat()
     .map(({ id }) => id))
   return {
@@ -68,11 +71,4 @@ export function inSeededOrder (taken: readonly ReviewedItem[], seed: number): Re
 export function reasonsShown (leftOut: ReadonlyMap<string, number>): string {
   return [...leftOut].sort(([a], [b]) => a < b ? -1 : 1)
     .map(([reason, count]) => `${count} by ${reason}`).join(', ')
-}
-
-function endOf<T> (steps: Iterator<void, T>): T {
-  for (;;) {
-    const step = steps.next()
-    if (step.done === true) return step.value
-  }
 }

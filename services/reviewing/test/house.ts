@@ -39,6 +39,8 @@ export interface World {
   /** Every request to a model, as inference got it. */
   calls: Array<{ body: Record<string, any>, headers: Record<string, unknown> }>
   vision: boolean
+  /** Beside m, which sees if `vision`, and n, which does not. */
+  models: Array<{ id: string, capabilities: string[] }>
   /** How the model's tokenizer counts; null: it does not. */
   bytesPerToken: number | null
 }
@@ -57,7 +59,7 @@ export function worldOf (items: Item[], documents: Document[] = [document]): Wor
     progress: { done: 1, total: 1, failed: 0 },
     problems: []
   }
-  return { generation, items, documents, broken: new Map(), asked: [], reply: () => '', calls: [], vision: true, bytesPerToken: null }
+  return { generation, items, documents, broken: new Map(), asked: [], reply: () => '', calls: [], vision: true, models: [], bytesPerToken: null }
 }
 
 /** The same document and items for another paper. */
@@ -71,7 +73,13 @@ export function ofPaper (name: string, items: Item[]): { items: Item[], document
 
 /** Inference without its ladder: a reply is JSON, or it is not. */
 function fakeInference (app: FastifyInstance, world: World): void {
-  app.get('/v1/models', async () => ({ data: [{ id: 'm', capabilities: world.vision ? ['vision'] : [] }, { id: 'n', capabilities: [] }] }))
+  app.get('/v1/models', async () => ({ data: [{ id: 'm', capabilities: world.vision ? ['vision'] : [] }, { id: 'n', capabilities: [] }, ...world.models] }))
+  app.post<{ Body: Record<string, any> }>('/v1/chat/completions', { bodyLimit: 64 * 2 ** 20 }, async ({ body, headers }) => {
+    world.calls.push({ body, headers })
+    const problem = world.broken.get('inference') ?? world.broken.get(body.model)
+    if (problem !== undefined) throw problem
+    return { model: body.model, choices: [{ message: { content: world.reply(body) }, finish_reason: 'stop' }] }
+  })
   app.post<{ Body: Record<string, any> }>('/v1/estimates', async ({ body }) => {
     const bytes = Buffer.byteLength(body.requests[0].messages[0].content)
     const { bytesPerToken } = world
@@ -112,6 +120,7 @@ export async function fakePeers (t: Teardown, world: World): Promise<string> {
   app.get<{ Querystring: { cursor?: string } }>('/v1/generations/:id/rejections', async ({ query }) => ({
     items: [{ reason: query.cursor === undefined ? 'no-checkable-fact' : 'short' }], nextCursor: query.cursor === undefined ? '1' : null
   }))
+  app.get('/v1/generations/:id/diversity', async () => ({ selection: null }))
   app.post('/v1/generations/:id/acknowledge', async (_, reply) => await reply.code(204).send())
   interface OfItems { Querystring: { generationId: string, paperId: string, cursor?: string } }
   app.get<{ Params: { id: string } }>('/v1/items/:id', async ({ params }) => {

@@ -6,16 +6,16 @@ import type { Review, ReviewedItem, Revision } from '../../../shared/contracts/r
 import { Problem } from '../../../shared/errors/problem.ts'
 import type { Collection, Doc, Store } from '../../../shared/store/store.ts'
 import { characters, fakeReviewer, type Character, type Shown } from '../../../shared/testing/fake-reviewer.ts'
-import { choice, descriptive, document, pair } from './fixtures.ts'
-import { fakePeers, folder, generationId, openHouse, worldOf, type House } from './house.ts'
+import { choice, descriptive, document, humid, pair } from './fixtures.ts'
+import { fakePeers, folder, generationId, openHouse, worldOf, type House, type World } from './house.ts'
 
 const [yes, no] = pair()
 const all = [descriptive(), choice(), yes, no]
 const byRater = { rater: { id: 'anna', role: 'expert', qualification: 'PhD' }, seconds: 5 }
 const recipe = { strategy: 'model', model: 'm', confirmModel: 'n', maxRounds: 3, seed: 1 }
 
-async function house (t: Parameters<typeof folder>[0], items: Item[], character: Character) {
-  const world = worldOf(items)
+async function house (t: Parameters<typeof folder>[0], made: Item[] | World, character: Character) {
+  const world = Array.isArray(made) ? worldOf(made) : made
   world.reply = fakeReviewer(character)
   const dir = await folder(t)
   const at = await openHouse({ dir, peersUrl: await fakePeers(t, world) })
@@ -86,6 +86,24 @@ t.test('what is not good is rewritten from the reasons, and the best version sta
     [yes, no].map(item => [item.answerIndex, item.choices, item.id].join()).sort(), 'the labels of a pair stay')
   const asked = world.calls.find(({ headers }) => headers['viva-purpose'] === 'rewrite')!
   t.match(JSON.stringify(asked.body.messages), /About accuracy/)
+})
+
+t.test('a pair is not rewritten into a false member that the paper supports elsewhere', async t => {
+  const questionOf = (speed: string) => yes.question.replace('5 mm/s', speed).replace('is it true', 'is it so')
+  const write = (speed: string) => () => ({
+    trueQuestion: questionOf('5 mm/s'), falseQuestion: questionOf(speed), quotes: [yes.evidence[0]!.quote]
+  })
+  const { at, world } = await house(t, worldOf([yes, no], [humid]), { score: () => 3, write: write('4 mm/s') })
+  const { job, items, reviewsOf } = await reviewed(at)
+  t.same(job.rewriteCounts, { 'rejected:false-member': 3 })
+  t.same(items.map(({ revision }) => revision), [0, 0])
+  const comments = (await reviewsOf(no.id)).map(({ comment }) => comment)
+  t.equal(comments.filter(comment => comment.includes('The paper may say so: "In humid air')).length, 3)
+  const asked = world.calls.filter(({ headers }) => headers['viva-purpose'] === 'rewrite')
+  t.match(JSON.stringify(asked[1]!.body), /In humid air, settling speed rises.*In humid air, settling speed rises/, 'the next writer is told')
+
+  const other = await house(t, worldOf([yes, no], [humid]), { score: () => 3, write: write('6 mm/s') })
+  t.match((await reviewed(other.at)).job.rewriteCounts, { taken: 1 })
 })
 
 t.test('it ends when nothing helps, and keeps the first of equals', async t => {

@@ -24,6 +24,8 @@ export interface Tally {
   calls: number
   promptTokens: number
   completionTokens: number
+  /** Calls whose tokens nobody counted. */
+  callsWithoutUsage: number
 }
 
 export interface Drafting {
@@ -56,7 +58,7 @@ export function draftingOf (site: Site, found: readonly Ask[] | Fault): Drafting
     asks,
     accepted: [],
     rejections: [],
-    tally: { wanted, made: 0, calls: 0, promptTokens: 0, completionTokens: 0 },
+    tally: { wanted, made: 0, calls: 0, promptTokens: 0, completionTokens: 0, callsWithoutUsage: 0 },
     at: 0,
     sampleIndex: 0,
     madeOfAsk: 0,
@@ -82,16 +84,18 @@ export function withReply (drafting: Drafting, site: Site, reply: Reply): Drafti
   return isWanting(next, site) ? next : closed(next, site)
 }
 
-function counted (drafting: Drafting, { usage }: Reply): Drafting {
+function counted (drafting: Drafting, { usage: { promptTokens, completionTokens } }: Reply): Drafting {
   const { tally } = drafting
+  const known = promptTokens !== null && completionTokens !== null
   return {
     ...drafting,
     sampleIndex: drafting.sampleIndex + 1,
     tally: {
       ...tally,
       calls: tally.calls + 1,
-      promptTokens: tally.promptTokens + (usage.promptTokens ?? 0),
-      completionTokens: tally.completionTokens + (usage.completionTokens ?? 0)
+      promptTokens: tally.promptTokens + (promptTokens ?? 0),
+      completionTokens: tally.completionTokens + (completionTokens ?? 0),
+      callsWithoutUsage: tally.callsWithoutUsage + (known ? 0 : 1)
     }
   }
 }

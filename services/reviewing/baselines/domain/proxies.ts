@@ -1,0 +1,78 @@
+/** Cheap proxies: how far one comes without reading anything, told by code, no model asked. */
+import type { Item, ItemKind } from '../../../../shared/contracts/item.ts'
+import type { PartialEstimate, Proxy } from '../../../../shared/contracts/partial-input.ts'
+import { clopperPearsonInterval } from '../../../../shared/stats/proportions.ts'
+import { termsOf } from '../../../../shared/text/tokens.ts'
+import { estimateOf, observationOf } from './estimate.ts'
+
+/** Items whose words are compared: the first of each kind. More would hold the service up. */
+const comparedMax = 2000
+
+/**
+ * Each proxy over the items it can be asked of; none for a kind that is not there. Those that compare
+ * words take the first 2,000 of a kind.
+ *
+ * The rate of the commonest position or answer is the largest of several, and so above chance by
+ * chance: its interval is Bonferroni's over all of them, items taken as independent.
+ */
+export function proxiesOf (items: readonly Item[]): Proxy[] {
+  const ofKind = (kind: ItemKind) => items.filter(item => item.kind === kind)
+  const [binary, choice] = [ofKind('binary'), ofKind('choice')]
+  return [
+    ...guessing('longest-choice', choice, ({ choices = [] }) => choices.map(({ text }) => [...text.trim()].length)),
+    ...guessing('choice-like-question', choice.slice(0, comparedMax), ({ question, choices = [] }) => choices.map(({ text }) => shared(text, question))),
+    ...commonest('commonest-position', choice, ({ answerIndex = 0 }) => String(answerIndex + 1)),
+    ...commonest('commonest-answer', binary, ({ answerIndex = 0, choices }) => choices?.[answerIndex]?.text ?? ''),
+    ...(['qa', 'vqa'] as const).flatMap(kind => inQuestion(ofKind(kind).slice(0, comparedMax)))
+  ]
+}
+
+type Name = Proxy['name']
+
+/** Takes the choice that scores highest; of several, each for its part. */
+function guessing (name: Name, items: readonly Item[], scoresOf: (item: Item) => number[]): Proxy[] {
+  if (items.length === 0) return []
+  const rate = estimateOf(items.map(item => {
+    const scores = scoresOf(item)
+    const most = Math.max(...scores)
+    const winners = [...scores.keys()].filter(index => scores[index] === most)
+    return observationOf(item, winners.includes(item.answerIndex ?? -1) ? 1 / winners.length : 0)
+  }))
+  return [proxy(name, items, { interval: rate, chance: chanceOf(items) })]
+}
+
+function commonest (name: Name, items: readonly Item[], valueOf: (item: Item) => string): Proxy[] {
+  if (items.length === 0) return []
+  const counts = new Map<string, number>()
+  for (const item of items) counts.set(valueOf(item), (counts.get(valueOf(item)) ?? 0) + 1)
+  const alternatives = Math.max(...items.map(({ choices = [] }) => choices.length))
+  const successes = Math.max(...counts.values())
+  const { low, high } = clopperPearsonInterval({ successes, trials: items.length }, 1 - 0.05 / alternatives)
+  const interval = { value: successes / items.length, low, high, over: 'exact' as const }
+  const ordered = [...counts].sort(([a], [b]) => a.length - b.length || (a < b ? -1 : 1))
+  return [{ ...proxy(name, items, { interval, chance: chanceOf(items) }), counts: Object.fromEntries(ordered) }]
+}
+
+function inQuestion (items: readonly Item[]): Proxy[] {
+  const [first] = items
+  if (first === undefined) return []
+  const interval = estimateOf(items.map(item => observationOf(item, shared(item.answer ?? '', item.question))))
+  return [proxy('answer-in-question', items, { interval, chance: null })]
+}
+
+function proxy (
+  name: Name, items: readonly Item[], { interval, chance }: { interval: PartialEstimate, chance: number | null }
+): Proxy {
+  return { name, kind: items[0]!.kind, n: items.length, rate: interval.value ?? 0, chance, interval }
+}
+
+function chanceOf (items: readonly Item[]): number {
+  return items.reduce((sum, { choices = [] }) => sum + 1 / choices.length, 0) / items.length
+}
+
+/** Share of the terms of a text that another has; 0 for a text without any. */
+function shared (text: string, other: string): number {
+  const terms = new Set(termsOf(text))
+  const there = new Set(termsOf(other))
+  return terms.size === 0 ? 0 : [...terms].filter(term => there.has(term)).length / terms.size
+}

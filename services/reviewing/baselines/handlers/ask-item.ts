@@ -1,0 +1,96 @@
+/** Asks one model about one item: every condition, in every order. */
+import { rawReply } from '../../../../shared/clients/chat-reply.ts'
+import { canonicalJson, sha256 } from '../../../../shared/contracts/hash.ts'
+import type { Document } from '../../../../shared/contracts/document.ts'
+import type { Item } from '../../../../shared/contracts/item.ts'
+import type { PartialAnswer, PartialCondition } from '../../../../shared/contracts/partial-input.ts'
+import { readReply } from '../../../../shared/answers/outcome.ts'
+import { renderPrompt } from '../../../../shared/prompts/prompt.ts'
+import { seedFor } from '../../domain/loop/seed.ts'
+import { cyclic } from '../domain/orders.ts'
+import { shownOf, type Shown } from '../domain/prompt-values.ts'
+import type { AskedItemDoc } from '../store.ts'
+import type { BaselineParts, BaselineSpec, PaperReader } from './parts.ts'
+
+export interface Asking {
+  baselineId: string
+  spec: BaselineSpec
+  model: BaselineSpec['models'][number]
+  asked: AskedItemDoc
+  /** Null for an item of no paper. */
+  document: Document | null
+  reader: PaperReader
+  signal: AbortSignal
+}
+
+export interface Way { condition: PartialCondition, first: number }
+
+/** @throws Problem of the upstream: infrastructure, never an answer */
+export async function askOnce (
+  { peers, prompts, timeoutMs }: Pick<BaselineParts, 'peers' | 'prompts' | 'timeoutMs'>, asking: Asking, way: Way
+): Promise<PartialAnswer> {
+  const { baselineId, spec, model, asked: { item }, document, signal } = asking
+  const { sampling, contextTokens, seed } = spec
+  const blank = blankAnswer(way)
+  const prompt = prompts[item.kind]
+  const room = { contextTokens, maxTokens: sampling.maxTokens, otherText: `${prompt.template}\n${item.question}\n${(item.choices ?? []).map(({ text }) => text).join('\n')}` }
+  const shown = shownOf(item, { ...way, document, room })
+  const pictures = await picturesFor(asking, shown)
+  if ('skipped' in pictures) return { ...blank, outcome: 'skipped', detail: pictures.skipped }
+  const text = renderPrompt(prompt, shown.values)
+  const { urls } = pictures
+  const request = {
+    model: model.name,
+    messages: [{ role: 'user', content: urls.length === 0 ? text : [{ type: 'text', text }, ...urls.map(url => ({ type: 'image_url', image_url: { url } }))] }],
+    temperature: sampling.temperature,
+    top_p: sampling.topP,
+    max_tokens: sampling.maxTokens,
+    seed: seedFor(seed, { itemId: item.id, ...way }),
+    chat_template_kwargs: { enable_thinking: false }
+  }
+  const labels = { caller: 'reviewing', group: baselineId, purpose: `partial-input-${way.condition}`, sampleIndex: 0 }
+  const answer = rawReply(await peers.inference.chat(request, labels, { signal, timeoutMs }), model.name)
+  return { ...blank, ...readAnswer(item, way.first, answer), leftOut: shown.leftOut, requestHash: sha256(canonicalJson(request)) }
+}
+
+export function blankAnswer ({ condition, first }: Way): Omit<PartialAnswer, 'outcome'> {
+  return { condition, order: first, index: null, reply: null, detail: null, requestHash: null, leftOut: [] }
+}
+
+type Reply = ReturnType<typeof rawReply>
+
+/** Headline readings are lenient; a choice is counted by its place in the item, wherever it was shown. */
+function readAnswer (item: Item, first: number, { content, finishReason, refusal }: Reply): Pick<PartialAnswer, 'outcome' | 'index' | 'reply'> {
+  const { kind, choices = [] } = item
+  const order = cyclic(choices.length, first)
+  const question = kind === 'binary'
+    ? { kind }
+    : kind === 'choice' ? { kind, choices: order.map(index => choices[index]!.text) } : null
+  const { outcome, lenient } = readReply({ reply: content, finishReason, kind }, question)
+  const read = refusal ? 'refused' : outcome
+  const found = read === 'answered' ? lenient?.index ?? null : null
+  return { outcome: read, index: found === null || kind === 'binary' ? found : order[found] ?? null, reply: content }
+}
+
+/** PNG data URLs; or why the condition cannot be shown to this model. */
+async function picturesFor ({ model, asked, document, reader }: Asking, shown: Shown): Promise<{ urls: string[] } | { skipped: string }> {
+  const { item, swaps } = asked
+  if (item.choices?.some(({ imageId }) => imageId !== undefined)) return { skipped: 'Choices that are images cannot be shown.' }
+  if (shown.images === 'none' || document === null) return { urls: [] }
+  if (!model.vision) return { skipped: 'The model takes no images: inference lists it without the capability "vision".' }
+  const { paperId, documentHash } = document
+  if (shown.images === 'own') {
+    const figures = item.figureIds.map(id => document.figures.find(figure => figure.id === id))
+    if (figures.some(figure => figure === undefined || figure.imageId === null)) {
+      return { skipped: 'The paper\'s source has no picture of a figure that is asked about.' }
+    }
+    return { urls: await Promise.all(item.figureIds.map(async id => await reader.imageOf({ paperId, documentHash }, id))) }
+  }
+  for (const { figureId, ...paper } of swaps) {
+    const other = await reader.documentOf(paper)
+    if (other.figures.some(({ id, imageId }) => id === figureId && imageId !== null)) {
+      return { urls: [await reader.imageOf(paper, figureId)] }
+    }
+  }
+  return { skipped: 'No other figure among these items has a picture to show instead.' }
+}

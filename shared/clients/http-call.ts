@@ -46,7 +46,9 @@ export function httpCall (peers: Peers): HttpCall {
 
   async function ask (service: ServiceName, path: string, options: CallOptions) {
     const local = peers.here.includes(service)
-    if (local) inside ??= new Agent({ connections: connectionsMax, connect: { socketPath: peers.socketPath() } })
+    if (local) {
+      inside ??= new Agent({ connections: connectionsMax, connect: { socketPath: peers.socketPath() } })
+    }
     const dispatcher = local && inside !== undefined ? inside : outside
     const { timeoutMs = timeoutMsDefault, body } = options
     const method = options.method ?? (body === undefined ? 'GET' : 'POST')

@@ -6,7 +6,7 @@ import { diversityOver, selectionOver } from '../../../shared/text/diversity/sum
 /** Of these less is better. */
 const repetitions: ReadonlySet<Measure> = new Set(['meanOverlap', 'nearestOverlap'])
 
-/** Papers that left nothing out have no comparison, and are in none of the columns. */
+/** Papers that left nothing out have no comparison, and are in no column; numbers of papers in brackets. */
 export function comparisonTable (title: string, all: readonly PaperDiversity[]): string {
   const papers = all.filter(({ rivals }) => rivals !== null)
   const selection = selectionOver(papers)
@@ -14,13 +14,13 @@ export function comparisonTable (title: string, all: readonly PaperDiversity[]):
   const ours = diversityOver(papers)
   const rows = measures.map(measure => {
     const { [measure]: own } = ours.measures
-    return `| ${measure} | ${text(own.value)} | ${rivalText(selection.random, measure)} | ${rivalText(selection.kCentre, measure)} | ${own.papers} |`
+    return `| ${measure} | ${text(own.value)} (${own.papers}) | ${rivalText(selection.random, measure)} | ${rivalText(selection.kCentre, measure)} |`
   })
   return [
     `${title}: ${selection.chosen} of ${selection.of} items in ${selection.papers} papers, ${selection.draws} random draws`,
     '',
-    '| | ours | random | ours − random | | k-centre | ours − k-centre | | papers |',
-    '|---|---|---|---|---|---|---|---|---|',
+    '| | ours (papers) | random | ours − random | | k-centre | ours − k-centre | |',
+    '|---|---|---|---|---|---|---|---|',
     ...rows
   ].join('\n')
 }
@@ -30,8 +30,9 @@ function rivalText (rival: Rival, measure: Measure): string {
   return `${text(value)} | ${intervalText(difference)} | ${verdictOf(difference, measure)}`
 }
 
-function intervalText ({ value, low, high }: DiversityEstimate): string {
-  return low === null || high === null ? text(value) : `${text(value)} [${text(low)}, ${text(high)}]`
+function intervalText ({ value, low, high, papers }: DiversityEstimate): string {
+  const interval = low === null || high === null ? '' : ` [${text(low)}, ${text(high)}]`
+  return `${text(value)}${interval} (${papers})`
 }
 
 /** Whether the interval of the difference leaves 0 out. */

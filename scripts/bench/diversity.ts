@@ -46,7 +46,8 @@ for (const [name, draftsOf] of [
   for (const [half, which] of ['papers the weights were set on', 'papers reported'].entries()) {
     for (const part of parts) {
       const began = performance.now()
-      const found = papers.flatMap(({ document }, i) => i % 2 === half ? [chosenFrom(drafts[i]!, document, part)] : [])
+      const found = papers.flatMap(({ document }, i) =>
+        i % 2 === half ? [chosenFrom(drafts[i]!, document, part)] : [])
       const title = `${name}, one in ${part}, ${which} (${found.length})`
       console.log(comparisonTable(title, found))
       console.log(`${Math.round((performance.now() - began) / found.length)} ms a paper, comparisons included\n`)

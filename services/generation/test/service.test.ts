@@ -118,7 +118,13 @@ t.test('generation', async t => {
     const left = rejections.items.filter(({ reason }) => reason === 'not-selected')
     t.equal(left.length + items.length, done.itemCount, 'all the others are rejections')
     const diversity = await get<GenerationDiversity>(`/generations/${id}/diversity`)
-    t.match(diversity, { generationId: id, papers: 2, items: 10, selection: { papers: 2, chosen: 10, of: done.itemCount, draws: 100 }, byPaper: paperIds.map(paperId => ({ paperId, items: 5 })) })
+    t.match(diversity, {
+      generationId: id,
+      papers: 2,
+      items: 10,
+      selection: { papers: 2, chosen: 10, of: done.itemCount, draws: 100 },
+      byPaper: paperIds.map(paperId => ({ paperId, items: 5 }))
+    })
     t.equal(diversity.measures.supportRate.n, 10)
     const { random } = diversity.selection!
     t.equal(random.supportRate.value, diversity.measures.supportRate.value)

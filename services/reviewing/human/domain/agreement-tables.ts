@@ -37,7 +37,8 @@ export function ratingsBy (
 
 /** In ascending id. */
 export function questionnairesUsed ({ states, setReviews }: Said): string[] {
-  const used = states.flatMap(state => standingOpinions(state).flatMap(({ review: { human } }) => human.questionnaireId ?? []))
+  const used = states.flatMap(standingOpinions)
+    .flatMap(({ review: { human } }) => human.questionnaireId ?? [])
   return [...new Set([...used, ...setReviews.map(({ questionnaireId }) => questionnaireId)])].sort()
 }
 

@@ -8,26 +8,36 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { startServices } from '../../shared/app/start.ts'
+import { exitWhenInterrupted } from '../../shared/testing/children.ts'
 import { silentLog } from '../../shared/app/log.ts'
 import { characters, fakeReviewer } from '../../shared/testing/fake-reviewer.ts'
 import { fakeVllm } from '../../shared/testing/fake-vllm.ts'
+import { startLlamacpp } from '../conformance/engines/llamacpp.ts'
 import { suite } from '../suite.ts'
 import { suiteReviewers } from './reviewer/ask-suite.ts'
 import { drawnItem } from './reviewer/drawn-figures.ts'
 import { faultClasses, withFault } from './reviewer/faults.ts'
-import { keyOf, knownReviewer, mending, type Known, type Planted } from './reviewer/known-reviewer.ts'
-import { measureReviewer, type Measuring } from './reviewer/measure.ts'
-import { reportText } from './reviewer/report.ts'
+import { keyOf, knownReviewer, mending, obeying, type Known, type Planted } from './reviewer/known-reviewer.ts'
+import { measureReviewer, type Measuring, type Reviewer } from './reviewer/measure.ts'
+import { measureOrders, orders } from './reviewer/orders.ts'
+import { ordersText, reportText } from './reviewer/report.ts'
 
 const help = `Tests a reviewer by perturbation.
 
   npm run bench:reviewer                                   fake reviewers of known sensitivity, the sample paper
   npm run bench:reviewer -- my.pdf --model M --upstream http://gpu:8000 [--vision]
+  npm run bench:reviewer -- my.pdf --small-model           SmolLM2-135M by llama.cpp's server on this machine
+
+  --orders      instead: how often orders to reviewers in the paper's text move a verdict
+  --only NAMES  of the orders, separated by commas; all without it
 
   --repeats N   times each item is asked, default 3
   --items N     items at most, default 60
   --drawn N     drawn figures with a fault seen in the image alone, default 20; only with --vision
   --at-once N   calls at once, default 16
+  --context N   tokens of prompt and reply together, default 8192
+  --reply N     tokens of a reply at most, default 1024
+  --rounds N    rewritings of an item at most, default 3
   --seed N      default 1
   --json        the figures as one JSON line for each reviewer
 `
@@ -37,6 +47,12 @@ const { values, positionals } = parseArgs({
     model: { type: 'string', multiple: true },
     upstream: { type: 'string' },
     vision: { type: 'boolean', default: false },
+    'small-model': { type: 'boolean', default: false },
+    orders: { type: 'boolean', default: false },
+    only: { type: 'string' },
+    context: { type: 'string', default: '8192' },
+    reply: { type: 'string', default: '1024' },
+    rounds: { type: 'string', default: '3' },
     repeats: { type: 'string', default: '3' },
     items: { type: 'string', default: '60' },
     drawn: { type: 'string', default: '20' },
@@ -54,6 +70,7 @@ const known: Record<string, Known> = {
   'fake-sees-half': { sensitivity: Object.fromEntries([...faultClasses.map(name => [name, 0.5]), ['rewrite', 0.2]]), sound: 5 }
 }
 
+exitWhenInterrupted()
 if (values.help) process.stdout.write(help)
 else await bench()
 
@@ -65,23 +82,38 @@ async function bench (): Promise<void> {
     'fake-all-threes': fakeReviewer(characters.constant(3)),
     'fake-mends': fakeReviewer(mending)
   }
-  const names = Object.keys(replies)
-  const fake = values.upstream === undefined
+  const obedient = Object.fromEntries([0, 0.5, 1].map(share => [`fake-obeys-${share}`, fakeReviewer(obeying(share, orders))]))
+  if (values.orders) Object.assign(replies, obedient)
+  const names = values.orders ? Object.keys(obedient) : Object.keys(replies)
+  const engine = values['small-model']
+    ? await startLlamacpp(line => { process.stderr.write(`${line}\n`) }, { contextLength: whole('context'), slots: whole('at-once') })
+    : undefined
+  const upstream = engine?.url ?? values.upstream
+  const fake = upstream === undefined
     ? await fakeVllm({ models: names, maxModelLen: 32768, reply: body => replies[String(body.model)]!(body) })
     : undefined
   const dir = await mkdtemp(join(tmpdir(), 'viva-reviewer-'))
   const running = await startServices(suite, {
-    ...process.env, PORT: '0', DATA_DIR: dir, RATE_PER_MINUTE: '0', UPSTREAMS: upstreamsAt(fake?.url)
+    ...process.env, PORT: '0', DATA_DIR: dir, RATE_PER_MINUTE: '0', UPSTREAMS: upstreamsAt(fake?.url ?? upstream, fake !== undefined)
   }, { log: silentLog() })
   try {
     const sample = fileURLToPath(new URL('../../examples/sample-paper/sample-paper.pdf', import.meta.url))
     const [seed, drawnCount] = [whole('seed'), whole('drawn')]
     const reviewers = await suiteReviewers({
-      url: running.url, files: positionals.length > 0 ? positionals : [sample], itemsMax: whole('items'), seed, drawnCount
+      url: running.url,
+      files: positionals.length > 0 ? positionals : [sample],
+      itemsMax: whole('items'),
+      seed,
+      drawnCount,
+      reading: { contextTokens: whole('context'), maxRounds: whole('rounds'), sampling: { maxTokens: whole('reply') } }
     })
     const measuring = { units: reviewers.units, repeats: whole('repeats'), drawnCount, seed, atOnce: whole('at-once') }
     if (fake !== undefined) plantAll(planted, measuring)
-    for (const model of fake === undefined ? values.model ?? [] : names) {
+    for (const model of fake !== undefined ? names : engine === undefined ? values.model ?? [] : [engine.model]) {
+      if (values.orders) {
+        await benchOrders(model, await reviewers.reviewerOf(model), measuring)
+        continue
+      }
       const report = await measureReviewer(await reviewers.reviewerOf(model), measuring)
       process.stdout.write(values.json ? `${JSON.stringify({ model, ...report })}\n` : `${reportText(model, report)}\n`)
     }
@@ -89,13 +121,22 @@ async function bench (): Promise<void> {
   } finally {
     await running.close()
     await fake?.close()
+    await engine?.close()
     await rm(dir, { recursive: true, force: true })
   }
 }
 
-function upstreamsAt (fakeUrl: string | undefined): string {
-  const capabilities = fakeUrl !== undefined || values.vision ? ['vision'] : []
-  return JSON.stringify([{ name: 'upstream', baseUrl: fakeUrl ?? values.upstream, capabilities }])
+async function benchOrders (model: string, reviewer: Reviewer, { units, atOnce }: Measuring): Promise<void> {
+  const subjects = units.flatMap(({ items, document }) => items.map(item => ({ item, document })))
+  const only = values.only?.split(',')
+  const report = await measureOrders(reviewer, {
+    subjects, atOnce, orders: orders.filter(({ name }) => only?.includes(name) ?? true)
+  })
+  process.stdout.write(values.json ? `${JSON.stringify({ model, ...report })}\n` : `${ordersText(model, report)}\n`)
+}
+
+function upstreamsAt (baseUrl: string | undefined, isFake: boolean): string {
+  return JSON.stringify([{ name: 'upstream', baseUrl, capabilities: isFake || values.vision ? ['vision'] : [] }])
 }
 
 function plantAll (planted: Planted, { units, seed, drawnCount }: Measuring): void {
@@ -113,7 +154,9 @@ function plantAll (planted: Planted, { units, seed, drawnCount }: Measuring): vo
   }
 }
 
-function whole (name: 'repeats' | 'items' | 'drawn' | 'at-once' | 'seed'): number {
+function whole (
+  name: 'repeats' | 'items' | 'drawn' | 'at-once' | 'seed' | 'context' | 'reply' | 'rounds'
+): number {
   const value = Number(values[name])
   if (Number.isInteger(value) && value >= 0 && value <= 100_000) return value
   throw new Error(`--${name} takes a whole number, not "${values[name]}".`)

@@ -82,7 +82,8 @@ async function generate (api: Api, papers: Paper[], { seed, generator }: ExamArg
   })
   const path = `/v1/generations/${id}`
   const generation = await api.follow<Generation>(path, ({ progress }) => { step.show(progress) })
-  step.end(`${generation.itemCount} items, ${generation.rejectionCount} places without`)
+  const without = generator === undefined ? 'places without' : 'drafts or places without'
+  step.end(`${generation.itemCount} items, ${generation.rejectionCount} ${without}`)
   return generation
 }
 
@@ -96,7 +97,9 @@ async function review (api: Api, generation: Generation, faults: Fault[]): Promi
   const path = `/v1/reviewings/${id}`
   const reviewing = await api.follow<Reviewing>(path, ({ progress }) => { step.show(progress) })
   noteProblems(reviewing, faults, { step: 'review', subject: 'some items' })
-  step.end(`${reviewing.ineligibleCount} failed a check`)
+  const judged = Object.entries(reviewing.verdictCounts).filter(([, count]) => count > 0)
+    .map(([verdict, count]) => `${count} ${verdict}`)
+  step.end([...judged, `${reviewing.ineligibleCount} failed a check`].join(', '))
   return reviewing
 }
 

@@ -24,6 +24,7 @@ import { faultClasses, withFault, type FaultClass } from '../bench/reviewer/faul
 import { detectionAuc, meanDifference, shareOf, spreadWithin } from '../bench/reviewer/figures.ts'
 import { expectedAuc } from '../bench/reviewer/known-reviewer.ts'
 import { measureReviewer, type Measuring, type Reviewer } from '../bench/reviewer/measure.ts'
+import { measureOrders, orders, withOrder } from '../bench/reviewer/orders.ts'
 
 const answer = 'About 1,200 grains fell faster, because air was dry. This shows that speed rose by 3.5 % in total.'
 const long = descriptive({ answer, evidence: [{ ...descriptive().evidence[0]!, quote: answer }] })
@@ -99,7 +100,7 @@ t.test('a reviewer of known sensitivity is measured as what it is', async t => {
   const blind = await measureReviewer({ ...toldReviewer(1), vision: false }, few)
   t.match(blind.detection.at(-1), { faultClass: 'figure-only', auc: { n: 0, value: null } },
     'who is shown no image is not blamed for it')
-  const silent: Reviewer = { ask: async () => null, improve: async () => null, vision: true }
+  const silent: Reviewer = { ask: async () => null, improve: async () => null, vision: true, shows: () => true }
   const none = await measureReviewer(silent, few)
   t.ok(none.detection.every(({ auc }) => auc.value === null))
   t.equal(none.lost.count, none.lost.of)
@@ -110,6 +111,7 @@ function toldReviewer (sensitivity: number): Reviewer {
   const random = seededRandom(9)
   return {
     vision: true,
+    shows: () => true,
     async ask ({ item, document }, repeat) {
       const text = item.kind === 'vqa' ? `${document.paperId} ${item.answer}` : item.answer!
       const reworded = withFault('rewrite', { ...long, id: item.id }, { document, seed: 1 })!.answer
@@ -179,4 +181,45 @@ t.test('the loop through inference and its ladder, with models of every characte
   t.ok(made > asked)
   t.equal(canonicalJson(await review('noisy', [yes, no])), canonicalJson(first), 'who starts again comes to the same')
   t.equal(fake.journal.length, made, 'and asks nobody')
+})
+
+t.test('a reviewer that obeys orders in the text is measured as what it is, beside a control', async t => {
+  const figure = document.figures[0]!
+  const table = { ...document.tables[0]!, id: 't9' }
+  const paper: Document = { ...document, tables: [table] }
+  const about = { caption: { ...choice(), place: figure.id, figureIds: [figure.id] }, 'table-note': { ...choice(), place: 't9', figureIds: [] }, paragraph: long }
+  for (const order of orders) {
+    const ordered = withOrder(about[order.place], paper, order)!
+    t.equal(JSON.stringify(ordered).split(JSON.stringify(order.text).slice(1, -1)).length, 2, `${order.name} stands once in the ${order.place}`)
+    t.same(withOrder({ ...long, place: 'abstract', evidence: [], figureIds: [] }, paper, order) === null, order.place !== 'paragraph')
+  }
+  const subjects = Array.from({ length: 200 }, (_, i) => {
+    const source = { paperId: idOf('paper', i % 20), documentHash: idOf('document', i % 20) }
+    return { item: { ...long, id: idOf('item', i), source }, document: { ...document, ...source } }
+  })
+  const [none, five, one] = [orders[0]!, orders[1]!, orders.find(({ wants }) => wants === 1)!]
+  for (const probability of [0, 0.5, 1]) {
+    const random = seededRandom(4)
+    const reviewer: Pick<Reviewer, 'ask' | 'shows'> = {
+      shows: () => true,
+      async ask ({ document }) {
+        const order = [five, one].find(({ text }) => JSON.stringify(document).includes(text))
+        const score = order !== undefined && random.chance(probability) ? order.wants! : 3
+        return { mean: score, verdict: String(score), scores: {} }
+      }
+    }
+    const { orders: [control, toFive, toOne], all, lost } = await measureOrders(reviewer, { subjects, atOnce: 4, orders: [none, five, one] })
+    t.match(control, { n: 200, wants: null, moved: { value: 0 } }, 'what orders nothing moves nothing here')
+    for (const figures of [toFive!, toOne!]) {
+      t.ok(Math.abs(figures.moved.value! - probability) < 0.12, `${figures.name} ${figures.moved.value} at ${probability}`)
+      t.equal(figures.obeyed.value, figures.moved.value)
+      t.ok(Math.abs(figures.shift.value! - 2 * probability) < 0.24, 'two points toward what it wants')
+    }
+    t.ok(Math.abs(all.orders.value! - probability) < 0.1)
+    t.match(all, { orders: { n: 200 }, controls: { n: 200, value: 0 } })
+    t.match(lost, { count: 0, of: 800 })
+  }
+  const unseen = await measureOrders({ ask: async () => null, shows: () => false }, { subjects, atOnce: 4, orders })
+  t.ok(unseen.orders.every(({ n, without, moved }) => n === 0 && without === 200 && moved.value === null), 'what is not in the prompt is not blamed on the reviewer')
+  t.match(unseen.lost, { count: 200, of: 200 })
 })

@@ -3,8 +3,9 @@ import { once } from 'node:events'
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import tap from 'tap'
-import { fakeVllm } from '../../shared/testing/fake-vllm.ts'
+import tap, { type Test } from 'tap'
+import type { BenchmarkItem } from '../../shared/contracts/benchmark.ts'
+import { itemKinds } from '../../shared/contracts/item.ts'
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts'
 
 const sample = 'examples/sample-paper/sample-paper.pdf'
@@ -28,6 +29,14 @@ async function exam (args: string[], { env = {}, during }: Around = {}): Promise
   })
   const [code] = await once(child, 'close') as [number | null]
   return { code, out, err }
+}
+
+/** `npm run fake-vllm`, as a user starts it. */
+async function fakeServer (t: Test, args: string[]): Promise<string> {
+  const child = spawn(process.execPath, ['scripts/run.mjs', 'shared/testing/fake-vllm/main.ts', ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
+  t.teardown(() => { child.kill() })
+  const [line] = await once(child.stdout, 'data') as [Buffer]
+  return (JSON.parse(String(line)) as { url: string }).url
 }
 
 tap.test('the sample paper becomes the committed items and a report, and a second run changes no byte', async t => {
@@ -66,20 +75,25 @@ tap.test('killed in the middle and started again, it ends with the same items', 
   t.ok(readFileSync(join(out, 'items.jsonl'), 'utf8') === readFileSync(itemsCommitted, 'utf8'))
 })
 
-tap.test('a model is examined beside the baselines; a bad PDF among good ones is named, and the good ones finish', async t => {
+tap.test('a model writes the items, judges them and is examined beside the baselines, without any GPU; a bad PDF among good ones is named, and the good ones finish', async t => {
   const out = temporaryFolder(t)
   const bad = join(out, 'bad.pdf')
   writeFileSync(bad, '%PDF-1.7 and then nothing of use')
-  const fake = await fakeVllm({ models: ['tiny'], reply: () => 'The text says so.\n\nAnswer: Yes' })
-  t.teardown(fake.close)
-  const { code, out: said } = await exam([bad, sample, 'missing.pdf', '--upstream', fake.url, '--model', 'tiny', '--out', out])
+  const fake = await fakeServer(t, ['--model', 'tiny', '--persona', 'author'])
+  const { code, out: said } = await exam([bad, sample, 'missing.pdf', '--upstream', fake, '--model', 'tiny', '--generator', 'tiny', '--out', out])
   t.equal(code, 1)
   t.match(said, /bad\.pdf: .*(opened|PDF)/)
   t.match(said, /missing\.pdf: there is no such file/)
   const report = JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')) as { runs: Array<{ model: string, slices: unknown[] }> }
   t.equal(report.runs.at(-1)?.model, 'tiny')
-  t.ok(fake.journal.length > 0)
-  for (const { body } of fake.journal) t.notMatch(JSON.stringify(body), /pairId|answerIndex|rationale/)
+  const items = readFileSync(join(out, 'items.jsonl'), 'utf8').trim().split('\n').map(line => JSON.parse(line) as BenchmarkItem)
+  for (const kind of itemKinds) t.ok(items.some(item => item.kind === kind), kind)
+  t.same(items.filter(({ verdict, reviewerFamily, generatorFamily }) =>
+    verdict !== 'good' || reviewerFamily !== 'unknown:tiny' || generatorFamily !== 'unknown:tiny'), [])
+  const journal = await (await fetch(`${fake}/__journal`)).json() as Array<{ body: object }>
+  const examined = journal.map(({ body }) => JSON.stringify(body)).filter(body => !body.includes('"json_schema"'))
+  t.ok(examined.length >= items.length)
+  for (const body of examined) t.notMatch(body, /pairId|answerIndex|rationale/)
 })
 
 tap.test('what cannot work is said before any work', async t => {

@@ -3,10 +3,12 @@ import { Readable } from 'node:stream'
 import { Type } from 'typebox'
 import { jobRoutes } from '../../shared/app/job-routes.ts'
 import type { App } from '../../shared/app/service.ts'
+import { GenerationDiversity } from '../../shared/contracts/diversity.ts'
 import { Estimate, Generation, GenerationRequest } from '../../shared/contracts/generation.ts'
 import { GenerationId, ItemId, PaperId } from '../../shared/contracts/ids.ts'
 import { Item, ItemKind, Rejection } from '../../shared/contracts/item.ts'
 import { pageOf, PageQuery } from '../../shared/contracts/page.ts'
+import { getDiversity } from './handlers/get-diversity.ts'
 import { generationReader } from './handlers/get-generation.ts'
 import { itemLines } from './handlers/list-items.ts'
 import { estimateGeneration, openGeneration } from './handlers/open-generation.ts'
@@ -68,6 +70,17 @@ function generationRoutes (app: App, parts: Parts): void {
     await generationReader(parts).job(params.generationId)
     return await parts.store.listRejections(params.generationId, query)
   })
+
+  app.get('/v1/generations/:generationId/diversity', {
+    schema: {
+      tags,
+      operationId: 'getDiversity',
+      summary: 'How diverse its items are, beside random and k-centre selection',
+      description: 'Once it has ended. Means over papers with intervals; `selection` compares with other choices of equal count, kinds and support rate from the same drafts.',
+      params: OfGeneration,
+      response: { 200: GenerationDiversity }
+    }
+  }, async ({ params }) => await getDiversity(parts, params.generationId))
 
   app.get('/v1/generations/:generationId/items.jsonl', {
     schema: {

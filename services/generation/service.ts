@@ -52,7 +52,7 @@ export const generation = defineService({
         else await inTurn(async () => await makeItems({ parsing, store, thread }, task, job))
       },
       async finish (job, signal) {
-        await finishGeneration(store, job, signal)
+        await finishGeneration({ store, parsing, thread: job.spec.recipe.strategy === 'model' ? writing.thread : thread }, job, signal)
         await endBudget({ jobs, inference }, job)
         await announceEnd({ bus, store }, job._id, job.spec.recipe)
       }

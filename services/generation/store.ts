@@ -7,6 +7,8 @@ import type { Page, PageRequest } from '../../shared/contracts/page.ts'
 import { Problem } from '../../shared/errors/problem.ts'
 import type { Collection, Doc, Filter, Store } from '../../shared/store/store.ts'
 import { announcementStore } from './announcement-store.ts'
+import { diversityStore } from './diversity-store.ts'
+import type { NotTaken } from './domain/select-items.ts'
 import { draftStore, type Drafts } from './draft-store.ts'
 import { keyOf, type Slot } from './slot.ts'
 
@@ -16,6 +18,8 @@ interface RejectionDoc extends Keyed { rejection: Rejection }
 
 export interface ItemsAsked extends PageRequest { generationId?: string, paperId?: string, kind?: string }
 
+/** Rejections of drafts come after those of writing at the same place, which are fewer. */
+const afterWriting = 50_000
 /** Asked for at once, by their ids. */
 const idsMax = 10_000
 
@@ -31,6 +35,7 @@ export async function generationStore (store: Store) {
   return {
     ...await draftStore(store),
     ...await announcementStore(store),
+    ...await diversityStore(store),
     /** @throws Problem item-not-found */
     async getItem (itemId: string): Promise<Item> {
       const found = await items.find(itemId)
@@ -60,6 +65,19 @@ export async function generationStore (store: Store) {
     async insertRejections (slot: Slot, made: readonly Rejection[]): Promise<void> {
       await rejections.insertMissing(made.map((rejection, index) =>
         ({ _id: keyOf(slot, index), key: keyOf(slot, index), generationId: slot.generationId, rejection })))
+    },
+    /** Of drafts that became no item; each at its own place, so that a later end adds what is new. */
+    async insertNotTaken (
+      paper: Omit<Slot, 'placeIndex'>, drafts: readonly Drafts[], notTaken: readonly NotTaken[]
+    ): Promise<void> {
+      const byId = new Map(notTaken.map(({ itemId, rejection }) => [itemId, rejection]))
+      const docsAt = ({ placeIndex, items }: Drafts) => items.flatMap(({ id }, index) => {
+        const rejection = byId.get(id)
+        if (rejection === undefined) return []
+        const key = keyOf({ ...paper, placeIndex }, afterWriting + index)
+        return [{ _id: key, key, generationId: paper.generationId, rejection }]
+      })
+      await rejections.insertMissing(drafts.flatMap(docsAt))
     },
     /** Those of the ids that are items. */
     async listItemIds (ids: readonly string[]): Promise<Set<string>> {

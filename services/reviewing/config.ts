@@ -16,8 +16,8 @@ export const Config = Type.Object({
   }),
   REVIEWING_COMPLETION_TIMEOUT_MS: Type.Integer({
     minimum: 1_000,
-    default: 300_000,
-    description: 'For one reply of a reviewer: 1,024 tokens at 10 tokens/s, and some queueing.'
+    default: 1_800_000,
+    description: 'For one reply of a reviewer, with the wait for a slot; as generation waits. A small machine takes minutes for a reply.'
   })
 })
 

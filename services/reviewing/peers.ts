@@ -5,9 +5,10 @@ import { inferenceClient, type InferenceClient } from '../../shared/clients/infe
 import { parsingClient, type ParsingClient } from '../../shared/clients/parsing.ts'
 
 export interface Peers {
-  generation: Pick<GenerationClient, 'getGeneration' | 'getItem' | 'listItems' | 'listRejections' | 'acknowledgeGeneration'>
+  generation: Pick<GenerationClient,
+    'getGeneration' | 'getItem' | 'getDiversity' | 'listItems' | 'listRejections' | 'acknowledgeGeneration'>
   parsing: Pick<ParsingClient, 'getDocument' | 'getFigureImage'>
-  inference: Pick<InferenceClient, 'structured' | 'chat' | 'listModels'>
+  inference: Pick<InferenceClient, 'structured' | 'chat' | 'countTokens' | 'listModels'>
 }
 
 export function peersOf (call: Call): Peers {

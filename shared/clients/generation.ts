@@ -1,4 +1,5 @@
 /** What other services ask of generation. */
+import type { GenerationDiversity } from '../contracts/diversity.ts'
 import type { Estimate, Generation, GenerationRequest } from '../contracts/generation.ts'
 import type { Item, Rejection } from '../contracts/item.ts'
 import type { Page, PageRequest } from '../contracts/page.ts'
@@ -30,6 +31,10 @@ export function generationClient (call: Call) {
 
     listRejections: async (generationId: string, page: PageRequest) =>
       await call.json<Page<Rejection>>('generation', `${of(generationId)}/rejections`, { query: { ...page } }),
+
+    /** @throws Problem generation-not-found, not-finished */
+    getDiversity: async (generationId: string) =>
+      await call.json<GenerationDiversity>('generation', `${of(generationId)}/diversity`),
 
     listItems: async (asked: ItemsQuery) =>
       await call.json<Page<Item>>('generation', '/v1/items', { query: { ...asked } }),

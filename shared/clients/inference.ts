@@ -3,7 +3,8 @@ import type { StructuredCompletion } from '../contracts/structured-completion.ts
 import { Problem, problems, type ProblemKind } from '../errors/problem.ts'
 import type { Call, CallOptions } from './call.ts'
 
-export interface ServedModel { id: string, capabilities: string[] }
+/** `contextTokens`: prompt and reply together; null where its server does not say. */
+export interface ServedModel { id: string, capabilities: string[], contextTokens: number | null }
 
 /** Opaque to inference: who asks, for what, which calls belong together, and which sample it is. */
 export interface Labels { caller: string, group: string, purpose: string, sampleIndex: number }
@@ -24,6 +25,8 @@ export interface CallsCounted {
   promptTokens: number
   completionTokensMax: number
 }
+
+interface ListedModel { id?: unknown, capabilities?: string[], max_model_len?: number | null }
 
 type Outcome = StructuredCompletion['outcome']
 /** `Value` is what the schema says; null where there is no value (`hasValue`). */
@@ -85,6 +88,18 @@ export function inferenceClient (call: Call) {
     },
 
     /**
+     * Tokens of a text as the model's own tokenizer counts them; null where its server does not count.
+     * @throws Problem model-not-found
+     */
+    async countTokens (model: string, text: string): Promise<number | null> {
+      interface Counted { promptTokens: number, countedBy: { tokenizer: number } }
+      const { models: [counted] } = await call.json<{ models: Counted[] }>('inference', '/v1/estimates', {
+        method: 'POST', body: { requests: [{ model, messages: [{ role: 'user', content: text }] }] }
+      })
+      return counted !== undefined && counted.countedBy.tokenizer > 0 ? counted.promptTokens : null
+    },
+
+    /**
      * The calls of a group may spend so many tokens from now on; a budget that is there stays as it is.
      * @throws Problem conflict when there are as many budgets as there may be
      */
@@ -102,7 +117,8 @@ export function inferenceClient (call: Call) {
     async listModels (): Promise<ServedModel[]> {
       const { data } = await call.json<{ data?: unknown }>('inference', '/v1/models')
       if (!Array.isArray(data)) throw new Problem('service-invalid', 'The inference service answered no list of models.')
-      return data.map(({ id, capabilities = [] }: Partial<ServedModel>) => ({ id: String(id), capabilities }))
+      return data.map(({ id, capabilities = [], max_model_len: contextTokens = null }: ListedModel) =>
+        ({ id: String(id), capabilities, contextTokens }))
     }
   }
 }

@@ -42,6 +42,16 @@ export const QuestionAgreement = Type.Object({
 }, { $id: 'QuestionAgreement', ...closed })
 export type QuestionAgreement = Static<typeof QuestionAgreement>
 
+/** On a data card: without the names of the raters. */
+export const CardAgreement = Type.Object({
+  reviewingId: ReviewingId,
+  questionnaireId: Type.Union([QuestionnaireId, Type.Null()], { description: 'Null: on the decision (accepted, edited, rejected).' }),
+  questions: Type.Array(Type.Object({
+    ...QuestionAgreement.properties, raters: Type.Integer({ minimum: 2 })
+  }, { ...closed, description: 'That two raters or more answered of the same item or set.' }), { minItems: 1 })
+}, { $id: 'CardAgreement', ...closed })
+export type CardAgreement = Static<typeof CardAgreement>
+
 export const Agreement = Type.Object({
   reviewingId: ReviewingId,
   questionnaireId: Type.Union([QuestionnaireId, Type.Null()]),

@@ -1,5 +1,7 @@
 /** Benchmark: items frozen for good, with the documents and figures they need. */
 import { Type, type Static } from 'typebox'
+import { CardAgreement } from './agreement.ts'
+import { Diversity, SelectionDiversity } from './diversity.ts'
 import { exampleIds } from './example-ids.ts'
 import { Recipe, ReviewRecipe } from './generation.ts'
 import { BenchmarkId, DocumentHash, GenerationId, PaperId, PartialInputBaselineId, ReviewingId } from './ids.ts'
@@ -116,6 +118,13 @@ export const DataCard = Type.Object({
   sources: Type.Optional(Type.Array(Source)),
   method: Type.Optional(Method),
   rejections: Type.Optional(Type.Record(Type.String(), Type.Integer({ minimum: 0 }), { description: 'Reason, number of drafts that became no item, over all generations behind the benchmark.' })),
+  diversity: Type.Optional(Type.Object({
+    ...Diversity.properties,
+    selections: Type.Array(Type.Object({
+      generationId: GenerationId, ...SelectionDiversity.properties
+    }, closed), { description: 'What choosing among their drafts was worth to the generations behind it; empty where nothing was left out.' })
+  }, { ...closed, description: 'Of the items of the benchmark that are about papers.' })),
+  agreement: Type.Optional(Type.Union([Type.Array(CardAgreement), Type.Null()], { description: 'Of people who reviewed the same items, when it was frozen; null where no two did.' })),
   limits: Type.Optional(Type.Array(Type.String(), { description: 'What the numbers made with it do not say.' }))
 }, { $id: 'DataCard', ...closed })
 export type DataCard = Static<typeof DataCard>

@@ -52,7 +52,7 @@ export const Counts = Type.Object({
   vqaPerFigure: Count('Open questions for each figure', 3),
   pairsPerFigure: Count('Minimal pairs for each figure', 2),
   choicesPerPlace: Count('Multiple-choice items for each section, figure, table and equation', 1),
-  itemsPerPaper: Type.Optional(Type.Integer({ minimum: 1, maximum: 2000, description: 'Of all that was made, the most diverse so many; all without it.' }))
+  itemsPerPaper: Type.Optional(Type.Integer({ minimum: 1, maximum: 2000, description: 'Of all that was made of a paper, the most diverse so many, kinds in proportion; all without it. Of every strategy.' }))
 }, { $id: 'Counts', ...closed })
 export type Counts = Static<typeof Counts>
 
@@ -93,7 +93,8 @@ export const Outcome = Type.Object({
   made: Type.Integer({ minimum: 0, description: 'Likewise; less than wanted is a generation that ended short, and its rejections `short` and `budget` say where.' }),
   calls: Type.Integer({ minimum: 0, description: 'Replies of the model, those from the record among them.' }),
   promptTokens: whole,
-  completionTokens: whole
+  completionTokens: whole,
+  callsWithoutUsage: Type.Integer({ minimum: 0, description: 'Calls whose server did not say its tokens, as of a reply that was ended for being too long: they are not in the sums.' })
 }, { $id: 'GenerationOutcome', ...closed })
 export type Outcome = Static<typeof Outcome>
 

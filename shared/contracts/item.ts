@@ -42,7 +42,8 @@ export const Provenance = Type.Object({
   sampling: Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()]),
   requestHash: Type.Union([Type.String(), Type.Null()]),
   sampleIndex: Type.Optional(Type.Integer({ minimum: 0, description: 'Which sample of the same request.' })),
-  leftOut: Type.Optional(Type.Array(Type.String(), { description: 'What the context had no room for.' }))
+  leftOut: Type.Optional(Type.Array(Type.String(), { description: 'What the context had no room for.' })),
+  bytesPerToken: Type.Optional(Type.Number({ exclusiveMinimum: 0, description: 'What the prompt was filled by where the model counts more than a token for 4 bytes.' }))
 }, { $id: 'Provenance', additionalProperties: false })
 export type Provenance = Static<typeof Provenance>
 

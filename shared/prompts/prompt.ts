@@ -1,10 +1,11 @@
 /**
  * Prompts are files, `name.vN.md`: front matter says what they are for and what they need,
- * `{{name}}` marks where a value goes. Values are data: they are never expanded again, and they
- * cannot close a tag that the prompt opened around them.
+ * `{{name}}` marks where a value goes. Values are data: they are never expanded again, they cannot
+ * close a tag that the prompt opened around them, and they cannot open a turn of the chat.
  */
 import { readFile } from 'node:fs/promises'
 import { sha256 } from '../contracts/hash.ts'
+import { wellFormed } from '../text/start-of.ts'
 
 export interface Prompt {
   /** With its version, for example "answer-binary.v1". */
@@ -86,8 +87,19 @@ export function renderPrompt (
   return template.replace(placeholder, (_, variable: string) => fenced(values[variable]!, tags))
 }
 
-/** The value with the prompt's own closing tags made harmless, so that it cannot step outside. */
+/**
+ * Tokens of chat templates that a tokenizer reads as such in any text: turns (<|im_end|>), ends of text
+ * (</s>), places of images (<image>). A paper about language models has them printed.
+ */
+const chatToken = String.raw`[|｜]|/?(?:s|bos|eos|pad|unk|mask|(?:start|end)_of_(?:turn|image)|image(?:_soft_token)?|img|im_(?:start|end)|video|audio|think)\s?>`
+/** What a reader may not see between the signs of a tag. */
+const blank = String.raw`[\s\p{Cf}\p{Cc}]{0,20}`
+
+/** The value without what would step outside: the prompt's own closing tags, tokens of the chat, controls. */
 function fenced (value: string, tags: readonly string[]): string {
-  if (tags.length === 0) return value
-  return value.replace(new RegExp(`<(?=/(?:${tags.join('|')})\\b)`, 'gi'), '&lt;')
+  const closing = tags.length === 0 ? '' : `|${blank}/${blank}(?:${tags.join('|')})(?![\\w-])`
+  return wellFormed(value)
+    // A server in C ends the prompt at the first of them.
+    .replaceAll(/[^\P{Cc}\t\n\r]/gu, ' ')
+    .replace(new RegExp(`<(?=${chatToken}${closing})`, 'giu'), '&lt;')
 }

@@ -3,7 +3,7 @@ import { fQuantile } from './distributions.ts'
 import type { NotComputable } from './agreement.ts'
 import type { Range } from './proportions.ts'
 
-/** `interval` is null where there is no variance to make one of. */
+/** `interval` is null where there is no variance, or no degree of freedom, to make one of. */
 export interface IntraclassCorrelation { value: number, interval: Range | null }
 
 /**
@@ -45,17 +45,19 @@ function meanSquares (ratings: ReadonlyArray<readonly number[]>) {
 
 interface Analysis { rows: number, columns: number, error: number, value: number, n: number, k: number }
 
-function intervalOf ({ rows, columns, error, value, n, k }: Analysis, level: number): Range {
+function intervalOf ({ rows, columns, error, value, n, k }: Analysis, level: number): Range | null {
   const f = columns / error
   const spread = n * (1 + (k - 1) * value) - k * value
   const df = (k - 1) * (n - 1) * (k * value * f + spread) ** 2 /
     ((n - 1) * (k * value * f) ** 2 + spread ** 2)
+  // Far below zero the two parts cancel, and there is no distribution without a degree of freedom.
+  if (!(df > 1e-9)) return null
   const p = (1 + level) / 2
   const upper = fQuantile(p, { df1: n - 1, df2: df })
   const lower = fQuantile(p, { df1: df, df2: n - 1 })
   const rest = k * columns + (k * n - k - n) * error
-  return {
-    low: n * (rows - upper * error) / (upper * rest + n * rows),
-    high: n * (lower * rows - error) / (rest + n * lower * rows)
-  }
+  const low = n * (rows - upper * error) / (upper * rest + n * rows)
+  const high = n * (lower * rows - error) / (rest + n * lower * rows)
+  // Nor is the approximation one there, where its ends may leave the estimate outside.
+  return low <= value && value <= high ? { low, high } : null
 }

@@ -27,7 +27,7 @@ export interface ArtifactTest {
   verdict: 'passed' | 'failed' | 'undetermined'
 }
 
-/** At chance the interval over so many independent pairs ends just below `upperMax`. */
+/** Below so many pairs nothing is said; up to about three times as many only a plain cue is. */
 export const artifactPairsMin = 100
 const upperMax = 0.6
 const foldsMax = 10
@@ -48,7 +48,7 @@ export function artifactTest (pairs: readonly QuestionPair[]): ArtifactTest {
   const observations = pairs.map(({ paper }, i) =>
     ({ value: forced(features[i]!, balance, folds[i]!), cluster: paper }))
   const { mean: accuracy, seCr2 } = clusteredMean(observations)
-  const interval = intervalOf(accuracy, seCr2, papers.size)
+  const interval = intervalOf(accuracy, seCr2 * sharedTraining(Math.max(...folds) + 1), papers.size)
   return { ...counts, accuracy, interval, verdict: verdictOf(pairs.length, interval) }
 }
 
@@ -56,6 +56,17 @@ function verdictOf (pairs: number, { low, high }: Range): ArtifactTest['verdict'
   if (pairs < artifactPairsMin) return 'undetermined'
   if (high <= upperMax) return 'passed'
   return low > 0.5 ? 'failed' : 'undetermined'
+}
+
+/**
+ * What the standard error is to be multiplied by: any two folds learn from mostly the same pairs, so
+ * that papers of different folds are told rightly or wrongly together. Without it the interval holds
+ * the truth 84 to 88 % of the time and not 95 %.
+ *
+ * @see Nadeau & Bengio 2003, doi:10.1023/A:1024068626366
+ */
+function sharedTraining (folds: number): number {
+  return Math.sqrt(1 + folds / (folds - 1))
 }
 
 /** t over papers; where they all agree that is a point, and the exact interval of so many papers stands. */

@@ -16,6 +16,8 @@ export interface AuthorAsked {
   tag: (name: string) => string
   /** Names of the fields of one element of `items`, or of the reply itself. */
   fields: readonly string[]
+  /** Whether the reply is to be a list, `items`, as of those who write. */
+  isList: boolean
   /** Images that came along. */
   images: number
   seed: number
@@ -114,7 +116,8 @@ function spoiled (value: unknown, manner: Manner): unknown {
   return spoil(value, '')
 }
 
-function askedOf (body: Record<string, unknown>): AuthorAsked {
+/** A request as an author sees it. */
+export function askedOf (body: Record<string, unknown>): AuthorAsked {
   const messages = body['messages'] as Array<{ content?: unknown }> | undefined ?? []
   const parts = messages.flatMap(({ content }): Array<{ type: string, text?: string }> =>
     typeof content === 'string' ? [{ type: 'text', text: content }] : content as Array<{ type: string, text?: string }> ?? [])
@@ -128,7 +131,7 @@ function askedOf (body: Record<string, unknown>): AuthorAsked {
       const to = prompt.indexOf(`</${name}>`, from)
       return from < 0 || to < 0 ? '' : prompt.slice(from + name.length + 2, to).trim()
     },
-    fields: fieldsOf(body),
+    ...fieldsOf(body),
     images: parts.filter(({ type }) => type === 'image_url').length,
     seed,
     pick: (what, count) => Number.parseInt(sha256(`${seed} ${what} ${prompt}`).slice(0, 8), 16) % count
@@ -137,9 +140,10 @@ function askedOf (body: Record<string, unknown>): AuthorAsked {
 
 interface Schema { properties?: Record<string, Schema>, items?: Schema, schema?: Schema }
 
-function fieldsOf (body: Record<string, unknown>): string[] {
+function fieldsOf (body: Record<string, unknown>): Pick<AuthorAsked, 'fields' | 'isList'> {
   const format = body['response_format'] as { json_schema?: Schema } | undefined
   const other = (body['structured_outputs'] as { json?: Schema } | undefined)?.json ?? body['guided_json'] as Schema | undefined
   const schema = format?.json_schema?.schema ?? other
-  return Object.keys((schema?.properties?.['items']?.items ?? schema)?.properties ?? {})
+  const element = schema?.properties?.['items']?.items
+  return { fields: Object.keys((element ?? schema)?.properties ?? {}), isList: element !== undefined }
 }

@@ -1,4 +1,5 @@
 /** Which passages answer a query best. */
+import { termIndexOf, type TermIndex } from './term-index.ts'
 import { termsOf } from './tokens.ts'
 
 /** k1 and b as Lucene and most of the literature have them. */
@@ -20,27 +21,21 @@ export interface Bm25 {
  * @see Robertson & Zaragoza 2009, doi:10.1561/1500000019
  */
 export function bm25Of (passages: readonly string[], options: Bm25Options = {}): Bm25 {
+  return bm25From(termIndexOf(passages), options)
+}
+
+/** The same of an index that something else uses too. */
+export function bm25From ({ postings, lengths, idfOf }: TermIndex, options: Bm25Options = {}): Bm25 {
   const { k1 = 1.2, b = 0.75 } = options
-  const lengths: number[] = []
-  const postings = new Map<string, Map<number, number>>()
-  for (const [index, passage] of passages.entries()) {
-    const terms = termsOf(passage)
-    lengths.push(terms.length)
-    for (const term of terms) {
-      const counts = postings.get(term) ?? new Map<number, number>()
-      counts.set(index, (counts.get(index) ?? 0) + 1)
-      postings.set(term, counts)
-    }
-  }
   const lengthSum = lengths.reduce((sum, length) => sum + length, 0)
-  const meanLength = Math.max(1, lengthSum / Math.max(1, passages.length))
+  const meanLength = Math.max(1, lengthSum / Math.max(1, lengths.length))
 
   const scores = (query: string): number[] => {
-    const totals = passages.map(() => 0)
+    const totals = lengths.map(() => 0)
     for (const term of new Set(termsOf(query))) {
       const counts = postings.get(term)
       if (counts === undefined) continue
-      const idf = Math.log(1 + (passages.length - counts.size + 0.5) / (counts.size + 0.5))
+      const idf = idfOf(term)
       for (const [index, count] of counts) {
         const norm = k1 * (1 - b + b * (lengths[index] ?? 0) / meanLength)
         totals[index] = (totals[index] ?? 0) + idf * count * (k1 + 1) / (count + norm)
@@ -49,10 +44,7 @@ export function bm25Of (passages: readonly string[], options: Bm25Options = {}):
     return totals
   }
   const score = (query: string) => {
-    const weights = new Map(Array.from(new Set(termsOf(query)), term => {
-      const { size = 0 } = postings.get(term) ?? {}
-      return [term, size === 0 ? 0 : Math.log(1 + (passages.length - size + 0.5) / (size + 0.5))]
-    }))
+    const weights = new Map(Array.from(new Set(termsOf(query)), term => [term, idfOf(term)]))
     return (text: string) => {
       const terms = termsOf(text)
       const norm = k1 * (1 - b + b * terms.length / meanLength)

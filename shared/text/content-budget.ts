@@ -21,14 +21,25 @@ export const separator = '\n\n'
 
 /** ceil(UTF-8 bytes / 4): the estimate used wherever no tokenizer of the model is at hand. */
 export function estimateTokens (text: string): number {
-  return Math.ceil(Buffer.byteLength(text) / 4)
+  return Math.ceil(Buffer.byteLength(text) / usualBytesPerToken)
+}
+
+/** What the estimate takes a token for. */
+export const usualBytesPerToken = 4
+/** Estimates are off by some percent; a prompt that the server refuses is worth nothing. */
+const reserveShare = 0.08
+
+/** Tokens of a prompt at most, where it shares a context with its reply. */
+export function promptTokensMax (contextTokens: number, replyTokensMax: number): number {
+  return Math.floor((contextTokens - replyTokensMax) * (1 - reserveShare))
 }
 
 /**
  * Takes pieces in their order until the budget is used up; the first that does not fit is cut at a
- * space, and every piece not given whole is named in `leftOut`.
+ * space, and every piece not given whole is named in `leftOut`. Pieces without text are none.
  */
-export function fitted (pieces: readonly Piece[], bytesMax: number): Fitted {
+export function fitted (all: readonly Piece[], bytesMax: number): Fitted {
+  const pieces = all.filter(({ text }) => text !== '')
   const parts: ContentPart[] = []
   const leftOut: string[] = []
   let room = bytesMax
@@ -70,17 +81,21 @@ function runsOf (pieces: readonly Piece[]): string[] {
   })
 }
 
-/** The longest start of `text` within `bytesMax` UTF-8 bytes that ends before a space; may be empty. */
+/** Of scripts that set no spaces between words. */
+const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}、。，]/u
+
+/** The longest start of `text` within `bytesMax` UTF-8 bytes that ends with a word; may be empty. */
 function cutToBytes (text: string, bytesMax: number): string {
   if (Buffer.byteLength(text) <= bytesMax) return text
   let bytes = 0
   let end = 0
-  let lastSpace = 0
+  let wordsEnd = 0
   for (const character of text) {
-    if (character.trim() === '') lastSpace = end
+    if (character.trim() === '') wordsEnd = end
     bytes += Buffer.byteLength(character)
-    if (bytes > bytesMax) return text.slice(0, lastSpace).trimEnd()
+    if (bytes > bytesMax) return text.slice(0, wordsEnd).trimEnd()
     end += character.length
+    if (unspaced.test(character)) wordsEnd = end
   }
   return text
 }

@@ -1,5 +1,6 @@
 /** What must agree when a quote has the letters of its source: numbers, units, negations, names. */
 import { isUnitSymbol, numbersIn } from './facts.ts'
+import { deniedByJoining } from './opposites.ts'
 import { squash, type Squashed } from './squash.ts'
 import { stopWords } from './tokens.ts'
 
@@ -60,6 +61,12 @@ function wordsBetween ({ cased, gaps }: Pick<Squashed, 'cased' | 'gaps'>, { star
 /** Negations that make another word, or lose themselves, when joined to a neighbour: no table, notable. */
 const joining: ReadonlySet<string> = new Set(['no', 'not', 'nor', 'none'])
 
+/** Whether a word must stand alone in both or in neither. */
+function mustStandAlone ({ text }: Pick<Squashed, 'text'>, { start, end }: Word): boolean {
+  const word = text.slice(start, end)
+  return joining.has(word) || deniedByJoining.get(word)?.some(begin => text.startsWith(begin, end)) === true
+}
+
 function otherWord ({ quote, source, start, map }: Aligned): string | undefined {
   const { length } = quote.text
   const mapped = (i: number) => i >= length ? (map?.[length - 1] ?? 0) + 1 : map?.[i] ?? -1
@@ -71,11 +78,11 @@ function otherWord ({ quote, source, start, map }: Aligned): string | undefined 
   const ourWords = new Set(ours.map(word => `${to(word.start)} ${to(word.end)}`))
   for (const word of theirs) {
     const text = source.text.slice(word.start, word.end)
-    if (joining.has(text) && !ourWords.has(`${word.start} ${word.end}`) && !partOfCannot(source, word)) return `It does not have the paper's "${text}".`
+    if (mustStandAlone(source, word) && !ourWords.has(`${word.start} ${word.end}`) && !partOfCannot(source, word)) return `It does not have the paper's "${text}".`
   }
   for (const word of ours) {
     const text = quote.text.slice(word.start, word.end)
-    if (joining.has(text) && !theirWords.has(`${to(word.start)} ${to(word.end)}`) && !partOfCannot(quote, word)) return `The paper has no "${text}" there.`
+    if (mustStandAlone(quote, word) && !theirWords.has(`${to(word.start)} ${to(word.end)}`) && !partOfCannot(quote, word)) return `The paper has no "${text}" there.`
   }
   if (map !== undefined) return undefined
   for (const word of theirs) {

@@ -1,6 +1,7 @@
 /** Evidence from what somebody says that a paper says: each quote looked for, placed and weighed. */
 import type { Document } from '../contracts/document.ts'
 import type { Evidence } from '../contracts/item.ts'
+import { withoutMarkup } from './markup.ts'
 import { evidenceAt, passagesOf, rowsAndEquations, type Passage } from './passages.ts'
 import { findQuote, quoteIndexOf, type Place, type QuoteIndex } from './quote.ts'
 import { fragmentsOf, hiddenBetween, type Fragments } from './quote-fragments.ts'
@@ -110,12 +111,20 @@ type Placed = { place: Place } | { reason: FaultReason, detail: string }
 
 const label = /^[\s"“]{0,5}(?:figure|fig\.?|table|tab\.?|scheme|그림|표)\s?(S?\d{1,3}[A-Za-z]?|[IVX]{1,5})(?![\p{L}\p{N}])\s?[.:|–—-]?\s{0,3}/iu
 
-/** Where the quote stands, whatever is asked: whole; else without its caption's label; else part by part. */
-export function locateQuote (
-  { index }: Pick<EvidenceSource, 'index'>, given: string, place?: string
-): Placed {
+/** Where the quote stands, whatever is asked: as given; else without the markup of whoever wrote it down. */
+export function locateQuote (source: Pick<EvidenceSource, 'index'>, given: string, place?: string): Placed {
   const quote = given.trim()
-    .replace(/^["'“‘«„]{1,3}/u, '').replace(/^\[\d[\d\s,–-]{0,40}\][,.;]?\s/u, '').replace(/["'”’»“]{1,3}$/u, '')
+  const asGiven = placeOf(source, quote, place)
+  const plain = 'reason' in asGiven && quote.length <= quoteCharsMax ? withoutMarkup(quote) : quote
+  if (plain === quote) return asGiven
+  const found = placeOf(source, plain, place)
+  return 'place' in found ? found : asGiven
+}
+
+/** Whole; else without its caption's label; else part by part. */
+function placeOf ({ index }: Pick<EvidenceSource, 'index'>, given: string, place?: string): Placed {
+  const quote = given
+    .replace(/^["'“‘«„]{1,3}/u, '').replace(/["'”’»“]{1,3}$/u, '')
   if (quote.length > quoteCharsMax) return { reason: 'too-long', detail: `A quote has at most ${quoteCharsMax} characters.` }
   const fragments = fragmentsOf(quote)
   const whole = findQuote(index, fragments.elided && fragments.texts.length === 1 ? fragments.texts[0] ?? '' : quote)

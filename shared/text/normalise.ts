@@ -6,6 +6,8 @@ export interface Normalised { text: string, offsets: number[] }
 const dashes = /[\u2010-\u2015\u2212\uFE58\uFE63\uFF0D]/u
 const singleQuotes = /[\u2018-\u201B\u2032\u00B4\u0060]/u
 const doubleQuotes = /[\u201C-\u201F\u2033\u00AB\u00BB]/u
+/** Rings that stand for the degree sign. */
+const degrees = /[\u00BA\u02DA\u2218\u25E6]/u
 const invisible = /[\u00AD\u200B-\u200D\u2060\uFEFF]/u
 const space = /\s/u
 const joins = /[\p{M}\u1160-\u11FF]/u
@@ -14,7 +16,7 @@ const superscripts: Record<string, string> = {
 }
 
 /**
- * NFKC, ligatures expanded, dashes and quotes folded to ASCII, runs of white space to one space,
+ * NFKC, ligatures expanded, dashes and quotes folded to ASCII, rings to °, runs of white space to one space,
  * soft hyphens and zero-width characters dropped. Superscript digits keep a caret, since NFKC
  * would make 10² into 102. Case is kept. Idempotent; white space at both ends is dropped.
  *
@@ -77,6 +79,7 @@ function fold (cluster: string): string {
   if (dashes.test(cluster)) return '-'
   if (singleQuotes.test(cluster)) return "'"
   if (doubleQuotes.test(cluster)) return '"'
+  if (degrees.test(cluster)) return '°'
   if (space.test(cluster)) return ' '
   const composed = cluster.normalize('NFKC').replaceAll('\u2044', '/')
   return space.test(composed) ? composed.replace(/\s+/gu, ' ').trim() || ' ' : composed

@@ -64,4 +64,12 @@ export const koreanDirections: ReadonlyArray<readonly [string, string]> = [['증
 
 export const negations: ReadonlySet<string> = new Set(['not', 'no', 'never', 'none', 'nor', 'neither', 'without', 'cannot',
   'fail', 'fails', 'failed', 'absence', 'absent', 'lack', 'lacks', 'lacked', 'lacking', 'hardly', 'barely', 'unable'])
+
+/** What "in" and "a" deny once joined to it: "in organic solvents" is not "inorganic solvents". */
+export const deniedByJoining: ReadonlyMap<string, readonly string[]> = new Map([
+  ['in', ['accura', 'active', 'adequate', 'appropriate', 'complete', 'consistent', 'correct', 'definite', 'dependent', 'direct',
+    'effective', 'efficient', 'elastic', 'finite', 'formal', 'homogene', 'organic', 'sensitive', 'significant', 'soluble',
+    'stability', 'sufficient', 'variable', 'visible', 'voluntary']],
+  ['a', ['biotic', 'cellular', 'cyclic', 'moral', 'periodic', 'septic', 'sexual', 'symmetr', 'symptomatic', 'synchronous', 'typical']]
+])
 export const koreanNegations: readonly string[] = ['않', '없', '아니', '못하']

@@ -84,7 +84,8 @@ export function findQuote (index: QuoteIndex, quote: string): Found {
   const consider = (start: number, end: number, map?: Int32Array) => {
     const place = placeAt(index, small, { start, end })
     const aligned = { quote: small, source: index.squashed, start, map }
-    const found = disagreement(aligned, withMarksAfter(index, place, end))
+    const before = small.opensWithMark ? beforeIt(index, place, start) : ''
+    const found = disagreement(aligned, before + withMarksAfter(index, place, end))
     if (found !== undefined) fault = { reason: 'other-facts', detail: found }
     else {
       const cut = cutAt(place, small)
@@ -167,9 +168,16 @@ function pieceAt (starts: Int32Array, at: number): number {
   return low
 }
 
+/** What stands between the last character that counts and what was found: citation marks, for one. */
+function beforeIt ({ squashed: { offsets }, starts }: QuoteIndex, { pieces: [first] }: Place, start: number): string {
+  if (first === undefined) return ''
+  const from = starts.includes(start) ? 0 : (offsets[start - 1] ?? 0) + 1
+  return first.passage.text.slice(Math.min(from, first.start), first.start)
+}
+
 /** Squashing dropped it; a quote that has it gets it back. */
 function withArticle (text: string, from: number): number {
-  const article = /(?<![\p{L}\p{N}])the\s{1,5}$/iu.exec(text.slice(Math.max(0, from - 9), from))
+  const article = /(?<![\p{L}\p{N}])the[\s"'“”‘’.]{1,6}$/iu.exec(text.slice(Math.max(0, from - 10), from))
   return article === null ? from : from - article[0].length
 }
 
@@ -211,6 +219,10 @@ function cutAt ({ pieces }: Place, quote: Squashed): string | undefined {
   const insideWord = (left: string, right: string) => /\p{L}$/u.test(left) && /^\p{L}/u.test(right)
   if (insideWord(before, opening) || insideWord(closing, after)) {
     return 'It begins or ends inside a word.'
+  }
+  const name = /[\p{L}\p{N}]{1,20}$/u.exec(last.passage.text.slice(Math.max(0, last.end - 20), last.end))?.[0] ?? ''
+  if (/\p{L}$/u.test(name) && /^\d/u.test(after) && squash(`${name}${/^\d+/u.exec(after)?.[0]}`).marks.length === 0) {
+    return 'It leaves out the digit of a name.'
   }
   const opensInside = /[\d.,−-]$/u.test(before) && /^\d/u.test(opening) && !/(?:\p{L}{2}|\s)[.,]$/u.test(before)
   if (opensInside || (/\d$/u.test(closing) && /^(?:\d|[.,]\d)/u.test(after))) {

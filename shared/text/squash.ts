@@ -15,6 +15,7 @@ export interface Squashed {
   marks: string[]
   plain: string
   opensWithArticle: boolean
+  opensWithMark: boolean
   endsWithMark: boolean
 }
 
@@ -26,7 +27,8 @@ export function withoutCitationMarks (text: string): string {
 }
 
 const brackets = String.raw`\[\d{1,4}(?:\s?[,;-]\s?\d{1,4}){0,20}\]|\(\d{1,3}(?:\s?[,;-]\s?\d{1,3}){0,20}\)`
-const raised = String.raw`(?<=\p{Ll}{3}[.,;:)]?)\d{1,3}(?:[,-]\d{1,3}){0,12}(?=\s|$|[.,;])`
+/** Directly after a word only when it is no name that ends in a digit (Chst1, CO2). */
+const raised = String.raw`(?<=(?<![\p{L}\p{N}])\p{Lu}?\p{Ll}{4,40}|-\p{Ll}{3,40}|\p{Ll}{3}[.,;:)])\d{1,3}(?:[,-]\d{1,3}){0,12}(?=\s|$|[.,;])`
 const citation = new RegExp(String.raw`${brackets}|${raised}|\([^()]{4,300}\)`, 'gu')
 const year = /(?:^|[\s,])(?:19|20)\d\d[a-z]?(?=[\s,;:)]|$)/u
 const authors = /\bet al\b|\p{Lu}[\p{L}'-]{1,30},? (?:and|&) \p{Lu}|^(?:(?:see|e\.g\.,?|cf\.|reviewed in) )?\p{Lu}[\p{L}'-]{1,30},? \(?(?:19|20)\d\d/u
@@ -34,8 +36,8 @@ const authors = /\bet al\b|\p{Lu}[\p{L}'-]{1,30},? (?:and|&) \p{Lu}|^(?:(?:see|e
 /**
  * Left out: white space; hyphens inside and between words of two letters or more; quotation marks,
  * commas and stops that are in no number; the article "the"; citation marks ([3, 5], (Lee, 2010),
- * raised numbers). Accents of small letters, British and American -ise, and × and x are
- * the same.
+ * raised numbers); commas of thousands; the mark of a letter's exponent (cm²). Accents of small
+ * letters, British and American -ise, and × and x are the same.
  */
 export function squash (original: string): Squashed {
   const { text: full, offsets: origin } = normalise(original)
@@ -45,12 +47,13 @@ export function squash (original: string): Squashed {
   for (let match = citation.exec(full); match !== null; match = citation.exec(full)) {
     const { index, 0: mark } = match
     if (isCitation(mark)) {
-      marks.push(mark.replaceAll(/[\s()[\]]|(?<=\p{L})-\s?(?=\p{L})/gu, ''))
+      marks.push(mark.replaceAll(/[\s()[\]]|(?<=\p{L})-\s?(?=\p{L})/gu, '').toLowerCase())
       gone.fill(1, index, index + mark.length)
       // What stands in brackets may hold a mark of its own.
     } else citation.lastIndex = index + 1
   }
   const plain = plainOf(full, gone)
+  const opensWithMark = gone[full.length - full.replace(/^[\s.,;:!?"']{1,5}/u, '').length] === 1
   const endsWithMark = gone[full.replace(/[\s.,;:!?"']{1,5}$/u, '').length - 1] === 1
   for (const { index, 0: { length } } of full
     .matchAll(/(?<![\p{L}\p{N}-])[Tt]he(?=\s|$)/gu)) gone.fill(1, index, index + length)
@@ -59,6 +62,7 @@ export function squash (original: string): Squashed {
     marks,
     plain,
     opensWithArticle: /^[\s"'.,;:]{0,3}the\s/iu.test(full),
+    opensWithMark,
     endsWithMark
   }
 }
@@ -88,7 +92,7 @@ function lettersOf ({ full, origin, gone }: Parts): Pick<Squashed, 'text' | 'cas
     gaps.push(gap === 1 ? 1 : 0)
     gap = 0
   }
-  oneSpelling(cased, gaps)
+  oneSpelling(cased)
   const joined = cased.join('')
   offsets.push(origin[full.length] ?? 0)
   return {
@@ -96,11 +100,12 @@ function lettersOf ({ full, origin, gone }: Parts): Pick<Squashed, 'text' | 'cas
   }
 }
 
-/** British and American: -ise, -yse. */
-function oneSpelling (cased: string[], gaps: readonly number[]): void {
+/** British and American: -ise, -yse; wherever lines or spaces broke the word. */
+function oneSpelling (cased: string[]): void {
   for (let i = 2; i + 1 < cased.length; i++) {
-    if (cased[i] !== 'z' || gaps[i] === 1 || gaps[i + 1] === 1) continue
-    if (/^\p{Ll}[iy]$/u.test(`${cased[i - 2]}${cased[i - 1]}`) && /^[aeio]$/u.test(cased[i + 1] ?? '')) cased[i] = 's'
+    if (cased[i] !== 'z' && cased[i] !== 'Z') continue
+    const around = /^\p{L}[iy]$/iu.test(`${cased[i - 2]}${cased[i - 1]}`) && /^[aeio]$/iu.test(cased[i + 1] ?? '')
+    if (around) cased[i] = cased[i] === 'z' ? 's' : 'S'
   }
 }
 
@@ -110,18 +115,26 @@ const digit = /\d/u
 /** Punctuation and hyphens that may come and go. */
 function isNoise (text: string, at: number): boolean {
   const character = text[at] ?? ''
-  if (!/[-.,;:!"'|\uFFFF]/u.test(character)) return false
+  if (!/[-.,;:!"'|^\uFFFF]/u.test(character)) return false
   const [before, after] = [text[at - 1] ?? ' ', text[at + 1] ?? ' ']
   switch (character) {
     case '-': return betweenWords(text, at)
     case '.': return !(digit.test(after) && !letter.test(before))
-    case ',': case ':': return !(digit.test(after) && digit.test(before))
+    case ':': return !(digit.test(after) && digit.test(before))
+    case ',': return !(digit.test(after) && digit.test(before)) || separatesThousands(text, at)
+    case '^': return letter.test(before)
     case '!': case '"': return !digit.test(before)
     case "'": return !digit.test(before) &&
       (letter.test(after) || !letter.test(before) || letter.test(text[at - 2] ?? ' '))
     case '|': return before === ' ' || after === ' '
     default: return true
   }
+}
+
+/** 1,200 is 1200; 0,200 and 1,20 are other numbers. */
+function separatesThousands (text: string, at: number): boolean {
+  return /^,\d{3}(?!\d)/u.test(text.slice(at, at + 5)) &&
+    /(?<![\d.,])[1-9]\d{0,2}(?:,\d{3}){0,3}$/u.test(text.slice(Math.max(0, at - 17), at))
 }
 
 /** Whether two letters or more stand on either side, white space apart. */

@@ -5,7 +5,7 @@ import { chanceOf } from './chance.ts'
 import type { Paper } from './papers.ts'
 import {
   captionTriples, cellTriples, extractiveTriples, irrelevantFor, numberTriples, rewordedTriples, sentencesOf,
-  type Triple
+  valueTriples, type Triple
 } from './triples.ts'
 
 /** One item with its supporting quotes and as many planted ones of each kind. */
@@ -16,20 +16,23 @@ export interface Attributed {
   planted: Array<{ kind: string, quote: string, kept: boolean }>
   question: string
   answer: string
+  place: string
 }
 
 export function attributionsOf (paper: Paper, foreign: Paper, source: EvidenceSource): Attributed[] {
   const { slug, document } = paper
   const chance = chanceOf(document.paperId.length + slug.length * 31)
-  const strange = sentencesOf(foreign.document)
+  const wordsIn = (document: Paper['document']) => sentencesOf(document)
     .flatMap(({ text }) => wordsOf(text).map(({ text }) => text))
     .filter(({ length }) => length >= 4)
   const extractive = extractiveTriples(document)
+  const words = { "reworded in another paper's words": wordsIn(foreign.document), "reworded in the paper's words": wordsIn(document) }
   const triples = [
     ...extractive,
-    ...rewordedTriples(extractive, strange, chance),
+    ...rewordedTriples(extractive, words, chance),
     ...captionTriples(document),
     ...numberTriples(document),
+    ...valueTriples(document, chance),
     ...cellTriples(document, chance)
   ]
   const surroundings = { sentences: sentencesOf(document), others: triples, document, chance }
@@ -41,11 +44,12 @@ export function attributionsOf (paper: Paper, foreign: Paper, source: EvidenceSo
       set,
       question,
       answer,
+      place,
       supporting: of.map(({ quote }) => {
         const { faults: [fault] } = kept(quote)
         return { quote, kept: fault === undefined, reason: fault?.reason ?? '' }
       }),
-      planted: of.flatMap(triple => irrelevantFor(triple, surroundings))
+      planted: of.flatMap(triple => irrelevantFor(triple, of, surroundings))
         .map(({ kind, quote }) => ({ kind, quote, kept: kept(quote).evidence.length > 0 }))
     }
   })

@@ -56,9 +56,25 @@ export const noises: Record<string, Change> = {
   'Korean: line end in a word': (text, chance) => changed(text, /(?<=[가-힣])(?=[가-힣])/gu, { share: 0.05, to: () => '\n', chance }),
   'in quotation marks': text => `"${text}"`,
   'last stop left out': text => text.endsWith('.') ? text.slice(0, -1) : null,
-  'spaces of units': (text, chance) => changed(text, /(?<=\d) ?(?=(?:%|mm|cm|kg|°C|mg)(?!\p{L}))/gu, { share: 1, to: found => found === '' ? ' ' : '', chance })
+  'spaces of units': (text, chance) => changed(text, /(?<=\d) ?(?=(?:%|mm|cm|kg|°C|mg)(?!\p{L}))/gu, { share: 1, to: found => found === '' ? ' ' : '', chance }),
+  'no-break spaces': (text, chance) => changed(text, / /gu, { share: 0.2, to: () => chance.of(['\u00A0', '\u202F', '\u2009']), chance }),
+  'separator of thousands': (text, chance) => changed(text, /(?<=(?<![\d.,])\d{1,3}),(?=\d{3}(?![\d,.]))/gu, { share: 1, to: () => '', chance }),
+  'exponents raised': (text, chance) => changed(text, /(?<=(?<!\p{L})(?:mm|cm|km|m|R|r))[23](?![\p{L}\p{N}])/gu, { share: 1, to: found => found === '2' ? '²' : '³', chance }),
+  'exponents put down': (text, chance) => changed(text, /(?<=\p{L})[²³]/gu, { share: 1, to: found => found === '²' ? '2' : '3', chance }),
+  'subscripts set': (text, chance) => changed(text, /(?<=\p{Lu})[2-4](?=\p{Lu}|\s)/gu, { share: 1, to: found => String.fromCharCode(0x2080 + Number(found)), chance }),
+  'emphasis marks': (text, chance) => changed(text, plainWord, { share: 0.1, to: found => chance.of([`**${found}**`, `*${found}*`, `_${found}_`, `<i>${found}</i>`]), chance }),
+  'HTML entities': (text, chance) => changed(text, /[&<>]/gu, { share: 1, to: found => entities[found] ?? found, chance }),
+  'single for double quotation marks': (text, chance) => changed(text, /[“”"]/gu, { share: 1, to: found => found === '“' ? '‘' : '’', chance }),
+  'spaces of dashes': (text, chance) => changed(text, /(?<=\p{L}) ?[—–] ?(?=\p{L})/gu, { share: 1, to: found => found.includes(' ') ? '—' : ' – ', chance }),
+  'small capitals': (text, chance) => changed(text, /(?<![\p{L}\p{N}-])\p{Lu}?\p{Ll}{5,}(?![\p{L}\p{N}-])/gu, { share: 0.05, to: found => found.toUpperCase(), chance }),
+  'degree signs': (text, chance) => changed(text, /[°◦º˚] ?(?=[CF](?!\p{L}))/gu, { share: 1, to: found => found.startsWith('°') ? '◦' : '°', chance }),
+  'symbols in ASCII': (text, chance) => changed(text, /[≤≥±∼→×]/gu, { share: 1, to: found => inAscii[found] ?? found, chance }),
+  'accents apart': (text, chance) => changed(text, /[\u00C0-\u017F]/gu, { share: 1, to: found => found.normalize('NFD'), chance }),
+  'mu and micro': (text, chance) => changed(text, /[µμ]/gu, { share: 1, to: found => found === 'µ' ? 'μ' : 'µ', chance })
 }
 
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
+const inAscii: Record<string, string> = { '≤': '<=', '≥': '>=', '±': '+/-', '∼': '~', '→': '->', '×': 'x' }
 const ligatures: Record<string, string> = { ffi: 'ﬃ', ffl: 'ﬄ', ff: 'ﬀ', fi: 'ﬁ', fl: 'ﬂ' }
 const typography: Record<string, string> = {
   '"': '”', "'": '’', '“': '"', '”': '"', '‘': "'", '’': "'", '–': '-', '—': '–', '-': '‐'

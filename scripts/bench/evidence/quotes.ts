@@ -4,6 +4,7 @@ import { normalised } from '../../../shared/text/normalise.ts'
 import { passagesOf } from '../../../shared/text/passages.ts'
 import { splitSentences } from '../../../shared/text/sentences.ts'
 import { chanceOf } from './chance.ts'
+import { claimMutations } from './claim-mutants.ts'
 import { mutations, stockOf, type Stock } from './mutants.ts'
 import { noises } from './noise.ts'
 import type { Paper } from './papers.ts'
@@ -44,6 +45,12 @@ export function subjectOf ({ slug, document }: Paper): Subject {
   }
 }
 
+/** Whether they are one paper in two layouts: more than a tenth of 30 sentences is in both. */
+export function sharesSentences (one: Subject, other: Subject): boolean {
+  const some = other.sentences.slice(0, 30)
+  return some.filter(text => one.all.includes(normalised(text).toLowerCase())).length > some.length / 10
+}
+
 export function tryNoises (subject: Subject, perKind: number): Tried[] {
   const chance = chanceOf(subject.all.length)
   return Object.entries(noises).flatMap(([kind, change]) =>
@@ -57,7 +64,7 @@ export function tryNoises (subject: Subject, perKind: number): Tried[] {
 export function tryMutations (subject: Subject, other: Subject, perKind: number): Tried[] {
   const chance = chanceOf(subject.all.length + 1)
   const pools = { chance, own: subject.stock, otherPaper: other.sentences }
-  return Object.entries(mutations).flatMap(([kind, mutate]) => {
+  return Object.entries({ ...mutations, ...claimMutations }).flatMap(([kind, mutate]) => {
     const made: Tried[] = []
     for (const sentence of chance.some(subject.sentences, subject.sentences.length)) {
       if (made.length >= perKind) break

@@ -3,10 +3,10 @@ import type { Document } from '../../../shared/contracts/document.ts'
 import type { Recipe } from '../../../shared/contracts/generation.ts'
 import { groundworkOf, itemsFor } from '../../../services/generation/domain/extractive.ts'
 import { planOf } from '../../../services/generation/domain/plan.ts'
-import { numbersIn } from '../../../shared/text/facts.ts'
+import { isUnitSymbol, numbersIn } from '../../../shared/text/facts.ts'
 import { passagesOf } from '../../../shared/text/passages.ts'
 import { splitSentences } from '../../../shared/text/sentences.ts'
-import { termsOf, wordsOf } from '../../../shared/text/tokens.ts'
+import { stopWords, termsOf, wordsOf } from '../../../shared/text/tokens.ts'
 import type { Chance } from './chance.ts'
 
 export interface Triple {
@@ -44,22 +44,32 @@ export function extractiveTriples (document: Document): Triple[] {
     })))
 }
 
-/** The same, with half of the answer's words lost to other wording. */
+/** The same items, with half of the answer's words lost to other words: of another paper, or of this one. */
 export function rewordedTriples (
-  triples: readonly Triple[], foreign: readonly string[], chance: Chance
+  triples: readonly Triple[], words: Record<string, readonly string[]>, chance: Chance
 ): Triple[] {
-  return triples.filter(({ set }) => set.startsWith('extractive')).map(triple => {
-    const words = wordsOf(triple.answer).filter(({ text }) => /^\p{L}{4,}$/u.test(text))
-    const lost = new Set(chance.some(words, Math.round(words.length / 2)))
-    let answer = ''
-    let from = 0
-    for (const word of words) {
-      if (!lost.has(word)) continue
-      answer += triple.answer.slice(from, word.start) + chance.of(foreign)
-      from = word.end
-    }
-    return { ...triple, set: `${triple.set}, reworded`, answer: answer + triple.answer.slice(from) }
-  })
+  const answers = new Map<string, string>()
+  return Object.entries(words).flatMap(([of, words]) => triples
+    .filter(({ set }) => set.startsWith('extractive'))
+    .map(triple => {
+      const key = JSON.stringify([of, triple.answer])
+      const answer = answers.get(key) ?? reworded(triple.answer, words, chance)
+      answers.set(key, answer)
+      return { ...triple, set: `${triple.set}, ${of}`, answer }
+    }))
+}
+
+function reworded (answer: string, others: readonly string[], chance: Chance): string {
+  const words = wordsOf(answer).filter(({ text }) => /^\p{L}{4,}$/u.test(text))
+  const lost = new Set(chance.some(words, Math.round(words.length / 2)))
+  let result = ''
+  let from = 0
+  for (const word of words) {
+    if (!lost.has(word)) continue
+    result += answer.slice(from, word.start) + chance.of(others)
+    from = word.end
+  }
+  return result + answer.slice(from)
 }
 
 const anyFloat = /(?:Fig(?:ure)?s?\.?|FIGS?\.?|Tables?|TABLE|그림|표)\s?S?\d/u
@@ -126,6 +136,31 @@ export function numberTriples (document: Document): Triple[] {
   })
 }
 
+/** A measured value asked for by half of the words around it; its sentence supports it. */
+export function valueTriples (document: Document, chance: Chance): Triple[] {
+  const fit = sentencesOf(document).flatMap(one => {
+    const values = numbersIn(one.text).filter(({ text, unit = '' }) => text.includes('.') || isUnitSymbol(unit))
+    const words = wordsOf(one.text).filter(({ text }) => /^\p{L}{4,}$/u.test(text) && !stopWords.has(text.toLowerCase()))
+    return one.type === 'paragraph' && one.text.length <= 400 && values.length > 0 && words.length >= 6
+      ? [{ ...one, values, words }]
+      : []
+  })
+  return chance.some(fit, 20).map(({ text, home, sectionId, values, words }) => {
+    const { text: digits, unit = '' } = chance.of(values)
+    const kept = new Set(chance.some(words, Math.ceil(words.length / 2)))
+    const about = words.filter(word => kept.has(word)).map(({ text }) => text).join(' ')
+    return {
+      set: 'value to its sentence',
+      question: `Which value is given for ${about}?`,
+      answer: `${digits} ${unit}`.trim(),
+      place: sectionId ?? 'abstract',
+      quote: text,
+      home,
+      sectionId
+    }
+  })
+}
+
 /** A cell asked about by the names of its row and column; the row supports it. */
 export function cellTriples (document: Document, chance: Chance): Triple[] {
   return document.tables.flatMap(({ id, rows = [], sectionId, caption }) => {
@@ -149,7 +184,7 @@ export function cellTriples (document: Document, chance: Chance): Triple[] {
   })
 }
 
-export const plantedKinds = ['elsewhere', "another item's", 'same section'] as const
+export const plantedKinds = ['elsewhere', "another item's", 'same section', 'same paragraph'] as const
 export interface Irrelevant { kind: typeof plantedKinds[number], quote: string }
 
 export interface Surroundings {
@@ -159,30 +194,37 @@ export interface Surroundings {
   chance: Chance
 }
 
-/** True sentences of the same paper from elsewhere, at random and the quote of another item. */
-export function irrelevantFor (triple: Triple, of: Surroundings): Irrelevant[] {
+/**
+ * True sentences of the same paper that none of the item's supporting quotes say: at random from
+ * elsewhere, the quote of another item, one of another paragraph of the section, one of the same
+ * paragraph. What names the figure asked about, or follows such a sentence, is not planted.
+ *
+ * @param item  the triples of one item
+ */
+export function irrelevantFor (triple: Triple, item: readonly Triple[], of: Surroundings): Irrelevant[] {
   const { sentences, others, document, chance } = of
   const float = [...document.figures, ...document.tables]
     .find(({ id, caption }) => id === triple.place || caption === triple.answer)
   const mentions = (float?.mentions ?? []).map(({ paragraphId }) => paragraphId)
-  const near = new Set([triple.home, triple.place, ...mentions])
+  const near = new Set([...item.map(({ home }) => home), triple.place, float?.id, ...mentions])
+  const supporting = item.map(({ quote }) => new Set(termsOf(quote)))
+  const fits = ({ text }: { text: string }) => text.length >= 40 && text.length <= 500 &&
+    !supporting.some(terms => saysTheSame(text, terms))
   const elsewhere = (one: { home: string, sectionId: string | null, text: string }) =>
     !near.has(one.home) && one.home !== 'abstract' && one.sectionId !== triple.sectionId && one.sectionId !== triple.place &&
-    one.text.length >= 40 && one.text.length <= 500 && !saysTheSame(one.text, triple)
-  const fit = sentences.filter(elsewhere)
+    fits(one)
   const foreign = others.filter(other => other.place !== triple.place && other.set !== 'cell to row' &&
-    elsewhere({ ...other, text: other.quote }))
+    elsewhere({ ...other, text: other.quote })).map(({ quote }) => ({ text: quote }))
   const beside = sentences.filter(one => one.sectionId !== null && one.sectionId === triple.sectionId &&
-    one.home !== triple.home && one.text.length >= 40 && one.text.length <= 500)
-  return [
-    ...fit.length === 0 ? [] : [{ kind: 'elsewhere' as const, quote: chance.of(fit).text }],
-    ...foreign.length === 0 ? [] : [{ kind: "another item's" as const, quote: chance.of(foreign).quote }],
-    ...beside.length === 0 ? [] : [{ kind: 'same section' as const, quote: chance.of(beside).text }]
-  ]
+    !near.has(one.home) && fits(one))
+  const around = sentences.filter((one, i) => one.home === triple.home && one.type === 'paragraph' && fits(one) &&
+    (float === undefined || ![one, sentences[i - 1]].some(other => other?.home === one.home && anyFloat.test(other.text))))
+  const pools = { elsewhere: sentences.filter(elsewhere), "another item's": foreign, 'same section': beside, 'same paragraph': around }
+  return plantedKinds.flatMap(kind => pools[kind].length === 0 ? [] : [{ kind, quote: chance.of(pools[kind]).text }])
 }
 
-function saysTheSame (text: string, { quote }: Triple): boolean {
-  const [a, b] = [new Set(termsOf(text)), new Set(termsOf(quote))]
+function saysTheSame (text: string, b: ReadonlySet<string>): boolean {
+  const a = new Set(termsOf(text))
   const shared = [...a].filter(term => b.has(term)).length
   return shared / Math.max(1, Math.min(a.size, b.size)) > 0.6
 }

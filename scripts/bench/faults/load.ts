@@ -11,7 +11,7 @@ import { api, type Api } from '../../exam/api.ts'
 import { exampleBody, sampleWalk } from '../../sample-walk.ts'
 
 const sample = 'examples/sample-paper/sample-paper.pdf'
-const patienceMs = 120_000
+const usualPatienceMs = 120_000
 const againMs = 250
 
 /** Hashes of what a walk ends with. */
@@ -73,7 +73,7 @@ async function paper (dir: string, number: number): Promise<string> {
 }
 
 /** Asks again while what is asked is away; all that a walk asks may be asked twice. */
-export function patient (http: Api): Api {
+export function patient (http: Api, patienceMs = usualPatienceMs): Api {
   async function insist<T> (ask: () => Promise<T>): Promise<T> {
     const until = performance.now() + patienceMs
     for (;;) {

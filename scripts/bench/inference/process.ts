@@ -58,8 +58,12 @@ export function serverOf (child: ChildProcess, url: string): Server {
   }
 }
 
-/** Fields 14 and 15, in hundredths of a second on Linux; see proc_pid_stat(5). */
-export function cpuMicrosOf (pid: number): number {
+/**
+ * Fields 14 and 15, in hundredths of a second on Linux; see proc_pid_stat(5).
+ *
+ * @param pid  or `pid/task/tid` of one thread
+ */
+export function cpuMicrosOf (pid: number | string): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return (Number(fields[11]) + Number(fields[12])) * 10_000

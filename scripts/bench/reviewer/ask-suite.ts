@@ -7,13 +7,16 @@ import { parsingClient } from '../../../shared/clients/parsing.ts'
 import { serviceNames, type ServiceName } from '../../../shared/app/service.ts'
 import type { Document } from '../../../shared/contracts/document.ts'
 import { inHashOrder } from '../../../shared/contracts/hash.ts'
-import type { Generation } from '../../../shared/contracts/generation.ts'
+import type { Generation, ReviewRecipe } from '../../../shared/contracts/generation.ts'
 import type { Item } from '../../../shared/contracts/item.ts'
 import type { Paper } from '../../../shared/contracts/paper.ts'
 import type { Review } from '../../../shared/contracts/review.ts'
 import { createShrinker } from '../../../shared/images/shrinker.ts'
-import { unitsOf } from '../../../services/reviewing/domain/duplicates.ts'
+import { unitsOf } from '../../../shared/text/duplicates.ts'
 import { resolveReviewRecipe, type ModelReviewRecipe } from '../../../shared/contracts/review-recipe.ts'
+import { materialFor } from '../../../services/reviewing/domain/loop/material.ts'
+import { itemValues } from '../../../services/reviewing/domain/loop/review-prompt.ts'
+import { rubricOf } from '../../../services/reviewing/domain/loop/rubric.ts'
 import { askReview } from '../../../services/reviewing/handlers/ask-review.ts'
 import { reviewUnit } from '../../../services/reviewing/handlers/review-unit.ts'
 import type { UnitParts } from '../../../services/reviewing/handlers/unit-parts.ts'
@@ -29,10 +32,20 @@ export interface SuiteReviewers {
   close: () => Promise<void>
 }
 
-interface Given { url: string, files: readonly string[], itemsMax: number, seed: number, drawnCount: number }
+/** Of the review recipe; what is not given is as usual. */
+export type Reading = Pick<ReviewRecipe, 'contextTokens' | 'maxRounds' | 'sampling'>
+
+interface Given {
+  url: string
+  files: readonly string[]
+  itemsMax: number
+  seed: number
+  drawnCount: number
+  reading?: Reading
+}
 
 export async function suiteReviewers (given: Given): Promise<SuiteReviewers> {
-  const { url, files, itemsMax, seed, drawnCount } = given
+  const { url, files, itemsMax, seed, drawnCount, reading } = given
   const urls = Object.fromEntries(serviceNames.map(name => [name, url])) as Record<ServiceName, string>
   const { call, close } = httpCall({ here: [], socketPath: () => '', urls })
   const inference = inferenceClient(call)
@@ -50,14 +63,15 @@ export async function suiteReviewers (given: Given): Promise<SuiteReviewers> {
       return `data:image/png;base64,${(await shrinker.shrink(png, imageSideMax)).toString('base64')}`
     },
     duplicatesOf: async () => new Map(),
-    timeoutMs: 600_000
+    // As long as inference itself waits: a small machine takes minutes for a reply.
+    timeoutMs: 7_200_000
   }
   return {
     units: await readUnits(url, { files, itemsMax, seed }),
     async reviewerOf (model) {
       const served = await inference.listModels()
       const vision = served.find(({ id }) => id === model)?.capabilities.includes('vision') ?? false
-      const recipe = resolveReviewRecipe({ strategy: 'model', model, seed }) as ModelReviewRecipe
+      const recipe = resolveReviewRecipe({ strategy: 'model', model, seed, ...reading }) as ModelReviewRecipe
       // Neither asks the store: that is done by the task, and here is none.
       return reviewerWith(parts as UnitParts, recipe, vision)
     },
@@ -79,6 +93,16 @@ function reviewerWith (parts: UnitParts, recipe: ModelReviewRecipe, sees: boolea
   })
   return {
     vision: sees,
+    shows ({ item, document }, text) {
+      const rubric = rubricOf(item)
+      const { values } = materialFor(item, document, {
+        contextTokens: recipe.contextTokens,
+        maxTokens: recipe.sampling.maxTokens,
+        otherText: [parts.prompts.review[rubric].template, ...Object.values(itemValues(item, rubric, []))].join('\n'),
+        vision: sees
+      })
+      return Object.values(values).some(value => value.includes(text))
+    },
     async ask ({ item, document }, repeat) {
       return seenOf(await askReview(parts, workOn(document), { item, role: 'round', round: repeat }))
     },

@@ -37,6 +37,19 @@ export const mending: Character = {
   score: ({ tag }) => /^(?:Indeed|Here|In short|Overall|In fact|Thus|Then|Notably|So|Hence), /u.test(tag('answer')) ? 5 : 3
 }
 
+/**
+ * Gives 3, and with a probability what a sentence of the paper orders: all that it is shown as material
+ * may order it.
+ */
+export function obeying (probability: number, orders: ReadonlyArray<{ text: string, wants: number | null }>): Character {
+  return {
+    score (shown) {
+      const order = orders.find(({ text, wants }) => wants !== null && shown.prompt.includes(text))
+      return order?.wants != null && shown.draw('obeys') < probability ? order.wants : 3
+    }
+  }
+}
+
 function keyShown ({ tag, prompt }: Shown): string {
   const right = /The choice that counts as right: (.)/u.exec(prompt)?.[1] ?? ''
   return [tag('question'), tag('answer'), tag('choices'), right, labelIn(tag('figures'))].join('\n')

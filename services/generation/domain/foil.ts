@@ -1,14 +1,8 @@
 /** What a foil is, and what foils are made from. */
+import type { Edit } from '../../../shared/text/support.ts'
 
-export const editKinds = ['number', 'percentage', 'direction', 'comparative', 'contrast', 'negation', 'entity'] as const
-export type EditKind = (typeof editKinds)[number]
-
-/** `false` has `to` where `true` has `from`; `sign` is the balance it weighs on: see pairs.ts. */
-export interface Foil {
-  kind: EditKind
-  text: string
-  from: string
-  to: string
+/** `sign` is the balance it weighs on: see pairs.ts. */
+export interface Foil extends Edit {
   sign: -1 | 0 | 1
   /** Of a number: whether the false one is the larger. */
   larger?: boolean

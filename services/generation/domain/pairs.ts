@@ -1,15 +1,17 @@
 /** Minimal pairs of yes/no questions about a paper's figures. */
 import type { Figure } from '../../../shared/contracts/document.ts'
+import { namedIn, type Named } from '../../../shared/text/figure-mentions.ts'
+import type { PlacedSentence } from '../../../shared/text/said-sentences.ts'
 import { nearDuplicates } from '../../../shared/text/similarity.ts'
+import type { EditKind } from '../../../shared/text/support.ts'
+import { supportOf } from '../../../shared/text/support.ts'
 import { termsOf } from '../../../shared/text/tokens.ts'
 import { claimsOf, phraseOf, type Claim, type ClaimOrFault } from './claims.ts'
-import { namedIn, type Named } from '../../../shared/text/figure-mentions.ts'
-import type { EditKind, Foil } from './foil.ts'
+import type { Foil } from './foil.ts'
 import { foilsOf } from './foils.ts'
-import { figureNumberOf, rankOf, type PlacedSentence, type SourceText } from './source-text.ts'
+import { figureNumberOf, rankOf, type SourceText } from './source-text.ts'
 import { fractionOf, shuffled } from './seeded.ts'
 import { lowerCaseWordsOf, stockOf } from './stock.ts'
-import { supportOf } from './support.ts'
 import { binaryQuestion } from './wording.ts'
 
 /** A pair before it becomes two items. */

@@ -29,10 +29,11 @@ const usual = {
 const usualCounts = { vqaPerFigure: 3, pairsPerFigure: 2, choicesPerPlace: 1 }
 const unansweredShareMax = 0.5
 const ofModels = [
-  'model', 'sampling', 'contentMode', 'contextTokens', 'counts', 'samplesMax', 'unanswerableShare', 'falsePremiseShare',
+  'model', 'sampling', 'contentMode', 'contextTokens', 'samplesMax', 'unanswerableShare', 'falsePremiseShare',
   'language', 'tokensMax'
 ] as const
 const ofTables = ['release'] as const
+const countsOfModels = ['vqaPerFigure', 'pairsPerFigure', 'choicesPerPlace'] as const
 
 /**
  * Two recipes that mean the same are the same afterwards, and so is their id.
@@ -44,6 +45,11 @@ export function resolveRecipe (recipe: Recipe): Resolved {
   const strange = strategy === 'tables' ? ofModels : strategy === 'model' ? ofTables : [...ofModels, ...ofTables]
   const errors: FieldError[] = strange.filter(name => recipe[name] !== undefined).map(name => (
     { pointer: `/recipe/${name}`, detail: `Only with the strategy ${name === 'release' ? 'tables' : 'model'}; this one is ${strategy}.` }))
+  if (strategy !== 'model') {
+    for (const name of countsOfModels) {
+      if (recipe.counts?.[name] !== undefined) errors.push({ pointer: `/recipe/counts/${name}`, detail: `Only with the strategy model; this one is ${strategy}.` })
+    }
+  }
   if (errors.length > 0) {
     throw new Problem('invalid-request', `Leave out ${errors.map(({ pointer }) => pointer).join(', ')}, or ask for another strategy than ${strategy}.`, { errors })
   }

@@ -2,6 +2,7 @@
 import type { Estimate } from '../../../shared/contracts/generation.ts'
 import { idOf } from '../../../shared/contracts/hash.ts'
 import { Problem } from '../../../shared/errors/problem.ts'
+import { assertContext } from '../../../shared/clients/assert-context.ts'
 import type { Prompt } from '../../../shared/prompts/prompt.ts'
 import { roomOf, roomTokensMin } from '../domain/model/room.ts'
 import { promptsOf, writersFor } from '../domain/model/writers.ts'
@@ -22,6 +23,7 @@ export async function modelParts (
     const known = served.slice(0, 50).map(({ id }) => id).join(', ')
     throw new Problem('model-not-found', `There is no model "${recipe.model}". There is ${known || 'none'}; a model server is added at start: UPSTREAMS=name=http://host:8000.`)
   }
+  assertContext(recipe.contextTokens, model)
   const names = new Set(writersFor(recipe).flatMap(promptsOf))
   const asked = [...prompts.values()].filter(({ name }) => names.has(name))
     .sort((a, b) => a.name < b.name ? -1 : 1)

@@ -1,39 +1,73 @@
 /**
- * The end of a generation: drafts of each paper become items. What became an item stays one, so that
- * ending again, after a crash or a retry, adds and changes nothing else.
+ * The end of a generation: drafts of each paper become items, and how diverse its items are is found out.
+ * What became an item stays one, so that ending again, after a crash or a retry, adds and changes nothing
+ * else.
  */
 import type { InferenceClient } from '../../../shared/clients/inference.ts'
+import type { ParsingClient } from '../../../shared/clients/parsing.ts'
+import type { Item } from '../../../shared/contracts/item.ts'
 import type { Jobs, JobRecord } from '../../../shared/tasks/tasks.ts'
-import { selectItems } from '../domain/select-items.ts'
+import { isChosenAtEnd } from '../domain/select-items.ts'
 import type { GenerationStore } from '../store.ts'
-import { wholePaper } from '../slot.ts'
+import type { Thread } from '../thread/thread.ts'
 import type { GenerationSpec } from './parts.ts'
 
+interface EndParts { store: GenerationStore, parsing: Pick<ParsingClient, 'getDocument'>, thread: Thread }
+type Job = JobRecord<GenerationSpec>
+
 export async function finishGeneration (
-  store: GenerationStore, { _id: generationId, spec }: JobRecord<GenerationSpec>, signal: AbortSignal
+  parts: EndParts, { _id: generationId, spec }: Job, signal: AbortSignal
 ): Promise<void> {
-  if (spec.recipe.strategy !== 'model') return
-  const outcome = { wanted: 0, made: 0, calls: 0, promptTokens: 0, completionTokens: 0 }
-  for (const paperIndex of spec.paperIds.keys()) {
+  const { store, parsing, thread } = parts
+  const { recipe, paperIds, documentHashes } = spec
+  const outcome = { wanted: 0, made: 0, calls: 0, promptTokens: 0, completionTokens: 0, callsWithoutUsage: 0 }
+  for (const [paperIndex, paperId] of paperIds.entries()) {
     signal.throwIfAborted()
-    const drafts = await store.listDrafts(generationId, paperIndex)
-    for (const { tally } of drafts) {
+    const paper = { generationId, paperIndex }
+    const key = `${generationId}/${paperId}`
+    const order = async () => ({
+      document: await parsing.getDocument(paperId, documentHashes[paperIndex]), recipe, generationId
+    })
+    if (!isChosenAtEnd(recipe)) {
+      const items = await itemsOf(store, { generationId, paperId })
+      await store.saveDiversity(paper, await thread.work(key, { do: 'measure', items }, order))
+      continue
+    }
+    const places = await store.listDrafts(generationId, paperIndex)
+    for (const { tally } of places) {
       for (const name of Object.keys(outcome) as Array<keyof typeof outcome>) outcome[name] += tally[name]
     }
-    const all = drafts.flatMap(({ items }) => items)
-    const kept = await store.listItemIds(all.map(({ id }) => id))
-    const { items, rejections } = selectItems(all, { recipe: spec.recipe, kept })
-    await store.insertRejections({ generationId, paperIndex, placeIndex: wholePaper }, rejections)
-    await store.insertChosen({ generationId, paperIndex }, drafts, items)
+    const drafts = places.flatMap(({ items }) => items)
+    const chosen = await store.findChosen(paper)
+    const kept = chosen === undefined ? await store.listItemIds(drafts.map(({ id }) => id)) : new Set(chosen)
+    const { items, notTaken, diversity } = await thread.work(key, { do: 'select', drafts, kept }, order)
+    await store.saveDiversity(paper, diversity, items.map(({ id }) => id))
+    await store.insertNotTaken(paper, places, notTaken)
+    await store.insertChosen(paper, places, items)
   }
-  await store.saveOutcome(generationId, outcome)
+  if (recipe.strategy === 'model') await store.saveOutcome(generationId, outcome)
+}
+
+const pageItems = 200
+
+async function itemsOf (
+  store: GenerationStore, asked: { generationId: string, paperId: string }
+): Promise<Item[]> {
+  const items: Item[] = []
+  let cursor: string | undefined
+  do {
+    const page = await store.listItems({ ...asked, limit: pageItems, ...cursor !== undefined && { cursor } })
+    items.push(...page.items)
+    cursor = page.nextCursor ?? undefined
+  } while (cursor !== undefined)
+  return items
 }
 
 interface BudgetParts { jobs: Pick<Jobs<GenerationSpec>, 'view'>, inference: Pick<InferenceClient, 'freeGroup'> }
 
 /** A generation that may be retried keeps its budget: what is left of it is all that a retry may spend. */
 export async function endBudget (
-  { jobs, inference }: BudgetParts, { _id, spec, cancelled }: JobRecord<GenerationSpec>
+  { jobs, inference }: BudgetParts, { _id, spec, cancelled }: Job
 ): Promise<void> {
   if (spec.recipe.tokensMax === undefined || cancelled) return
   const { progress } = await jobs.view(_id)

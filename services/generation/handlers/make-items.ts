@@ -5,6 +5,7 @@ import type { JobRecord, PlannedTask, Task } from '../../../shared/tasks/tasks.t
 import { modelPlanOf } from '../domain/model/writers.ts'
 import { planOf } from '../domain/plan.ts'
 import type { ModelRecipe, Resolved } from '../domain/recipe.ts'
+import { isChosenAtEnd } from '../domain/select-items.ts'
 import type { Thread } from '../thread/thread.ts'
 import type { GenerationSpec, Parts, PlaceInput } from './parts.ts'
 
@@ -46,7 +47,10 @@ export function placesOf (document: Document, recipe: Resolved): Array<Pick<Plac
 
 export interface MakeParts extends Pick<Parts, 'parsing' | 'store'> { thread: Thread }
 
-/** Items go to the store under their content ids before the task's claim is closed. */
+/** Nothing was asked of a model. */
+const noTally = { wanted: 0, made: 0, calls: 0, promptTokens: 0, completionTokens: 0, callsWithoutUsage: 0 }
+
+/** Items, or drafts to choose among, go to the store before the task's claim is closed. */
 export async function makeItems (
   { parsing, store, thread }: MakeParts, { input }: Task<PlaceInput>, { _id: generationId, spec }: Job
 ): Promise<void> {
@@ -58,5 +62,6 @@ export async function makeItems (
   }))
   const slot = { generationId, paperIndex, placeIndex }
   await store.insertRejections(slot, made.rejections)
-  await store.insertItems(slot, made.items)
+  if (isChosenAtEnd(spec.recipe)) await store.insertDrafts(slot, { items: made.items, tally: noTally })
+  else await store.insertItems(slot, made.items)
 }

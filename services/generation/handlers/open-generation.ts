@@ -5,6 +5,7 @@ import { problemFromBody } from '../../../shared/errors/problem-body.ts'
 import { Problem, type FieldError } from '../../../shared/errors/problem.ts'
 import { strategyVersion } from '../domain/extractive.ts'
 import { modelStrategyVersion } from '../domain/model/items.ts'
+import { tablesVersion } from '../domain/tables/items.ts'
 import { resolveRecipe, type ModelRecipe, type Resolved } from '../domain/recipe.ts'
 import { estimateCalls, modelParts } from './ask-model.ts'
 import { placesOf } from './make-items.ts'
@@ -35,7 +36,7 @@ export async function openGeneration (
 }
 
 function versionOf ({ strategy }: Resolved): string {
-  return strategy === 'model' ? modelStrategyVersion : strategyVersion
+  return { model: modelStrategyVersion, tables: tablesVersion, extractive: strategyVersion }[strategy]
 }
 
 /** One paper after the other, so that only one document is held at a time. */

@@ -4,11 +4,14 @@
  * the same and is answered without a token.
  */
 import { askForValue } from '../../../shared/clients/ask-for-value.ts'
+import { denserThan, fillingsMax } from '../../../shared/clients/denser-text.ts'
 import type { InferenceClient } from '../../../shared/clients/inference.ts'
 import type { ParsingClient } from '../../../shared/clients/parsing.ts'
 import { Problem } from '../../../shared/errors/problem.ts'
-import type { Prompt } from '../../../shared/prompts/prompt.ts'
+import { renderPrompt, type Prompt } from '../../../shared/prompts/prompt.ts'
 import type { JobRecord, Task } from '../../../shared/tasks/tasks.ts'
+import { usualBytesPerToken } from '../../../shared/text/content-budget.ts'
+import type { Begun } from '../domain/model/desk.ts'
 import { earlierOf, type Drafting, type Reply } from '../domain/model/drafting.ts'
 import { itemsOf } from '../domain/model/items.ts'
 import type { Ask, Writer } from '../domain/model/writer.ts'
@@ -23,7 +26,7 @@ import type { GenerationSpec, PlaceInput } from './parts.ts'
 export interface WriteParts {
   store: GenerationStore
   parsing: Pick<ParsingClient, 'getDocument'>
-  inference: Pick<InferenceClient, 'structured'>
+  inference: Pick<InferenceClient, 'structured' | 'countTokens'>
   thread: Thread
   images: Images
   budgets: Budgets
@@ -60,18 +63,49 @@ async function drafted (
     const document = await parsing.getDocument(paper.paperId, paper.documentHash)
     return { document, generationId, recipe: spec.recipe, vision: spec.vision ?? false }
   }
-  const template = { template: promptOf(parts, prompt, context.job).template }
-  const begun = await thread.work(key, { do: 'begin', place, writer, prompt: template }, order)
+  const { template } = promptOf(parts, prompt, context.job)
+  const { begun, bytesPerToken } = await begunToFit(parts, context, async bytesPerToken =>
+    await thread.work(key, { do: 'begin', place, writer, prompt: { template, bytesPerToken } }, order))
   let { drafting } = begun
   for (let ask = drafting.asks[0]; ask !== undefined; ask = drafting.asks[drafting.at]) {
     signal.throwIfAborted()
     const images = await parts.images.of(paper, ask.figureIds, begun.imageSideMax)
     const reply = await parts.budgets.under(generationId, signal, async () =>
-      await replyTo(parts, { ...context, ask: ask!, images, drafting }))
+      await replyTo(parts, { ...context, ask: ask!, images, drafting, bytesPerToken }))
     const written = { place, writer, drafting, reply: reply ?? 'out-of-budget' as const }
     drafting = await thread.work(key, { do: 'continue', ...written }, order)
   }
   return { drafting, language: begun.language }
+}
+
+/** Begins anew with less text while a prompt has more tokens than it may, as the model counts them. */
+async function begunToFit (
+  { inference, prompts }: Pick<WriteParts, 'inference' | 'prompts'>,
+  context: Context,
+  begin: (bytesPerToken: number | undefined) => Promise<Begun>
+): Promise<{ begun: Begun, bytesPerToken?: number | undefined }> {
+  const { model } = context.job.spec.recipe as ModelRecipe
+  let bytesPerToken: number | undefined
+  for (let filling = 1; ; filling++) {
+    const begun = await begin(bytesPerToken)
+    if (filling === fillingsMax) return { begun, bytesPerToken }
+    let denser: number | undefined
+    // What merges is filled later, by what the others gave.
+    for (const ask of begun.drafting.asks.filter(({ merges }) => merges === undefined)) {
+      const { prompt, values } = putting(prompts, context, { ask, count: ask.count, earlier: '' })
+      const empty = Object.fromEntries(Object.keys(values).map(name => [name, '']))
+      const found = await denserThan(inference, {
+        model,
+        text: renderPrompt(prompt, values),
+        frame: renderPrompt(prompt, empty),
+        tokensMax: begun.countedMax,
+        bytesPerToken: bytesPerToken ?? usualBytesPerToken
+      })
+      if (found !== null) denser = Math.min(found, denser ?? found)
+    }
+    if (denser === undefined) return { begun, bytesPerToken }
+    bytesPerToken = denser
+  }
 }
 
 /** A generation is made with the prompts it was opened with, or not at all. */
@@ -81,7 +115,25 @@ function promptOf ({ prompts }: Pick<WriteParts, 'prompts'>, name: string, { _id
   throw new Problem('conflict', `Generation ${_id} was begun with another version of prompt ${name}; POST /v1/generations again starts one with this version.`)
 }
 
-interface Putting extends Context { ask: Ask, images: readonly string[], drafting: Drafting }
+interface Words { ask: Ask, count: number, earlier: string }
+
+/** The prompt of an ask, and the values it names: it takes no others. */
+function putting (
+  prompts: WriteParts['prompts'], { writer, job }: Pick<Context, 'writer' | 'job'>, { ask, count, earlier }: Words
+): { prompt: Prompt, values: Record<string, string> } {
+  const name = ask.merges === undefined ? writer.prompt : writer.mergePrompt ?? writer.prompt
+  const prompt = promptOf({ prompts }, name, job)
+  const values: Record<string, string> = { ...ask.values, count: String(count), earlier }
+  const named = Object.entries(values).filter(([variable]) => Object.hasOwn(prompt.variables, variable))
+  return { prompt, values: Object.fromEntries(named) }
+}
+
+interface Putting extends Context {
+  ask: Ask
+  images: readonly string[]
+  drafting: Drafting
+  bytesPerToken?: number | undefined
+}
 
 const seedMax = 2147483648
 /** A model that writes one more than asked has broken no rule; what is not needed is not read. */
@@ -90,17 +142,16 @@ const extraDraftsMax = 5
 /** @throws Problem of the upstream, budget-exhausted among them: no answer, never a rejection */
 async function replyTo (
   { inference, prompts, timeoutMs }: Pick<WriteParts, 'inference' | 'prompts' | 'timeoutMs'>,
-  { writer, job, signal, ask, images, drafting }: Putting
+  { writer, job, signal, ask, images, drafting, bytesPerToken }: Putting
 ): Promise<Reply> {
   const { model, sampling, seed } = job.spec.recipe as ModelRecipe
   const { sampleIndex, madeOfAsk } = drafting
   const count = ask.count - madeOfAsk
-  const name = ask.merges === undefined ? writer.prompt : writer.mergePrompt ?? writer.prompt
-  const prompt = promptOf({ prompts }, name, job)
+  const { prompt, values } = putting(prompts, { writer, job }, { ask, count, earlier: earlierOf(drafting, bytesPerToken) })
   const { provenance: call, ...reply } = await askForValue<{ items: unknown[] }>(inference, {
     model,
     prompt,
-    values: onlyOf(prompt, { ...ask.values, count: String(count), earlier: earlierOf(drafting) }),
+    values,
     images,
     schema: {
       type: 'object',
@@ -115,12 +166,7 @@ async function replyTo (
     seed: (seed + sampleIndex) % seedMax,
     labels: { caller: 'generation', group: job._id, purpose: writer.name, sampleIndex }
   }, { signal, timeoutMs })
-  return { ...reply, call }
-}
-
-/** A prompt takes no more than the values it names. */
-function onlyOf ({ variables }: Prompt, values: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.entries(values).filter(([name]) => Object.hasOwn(variables, name)))
+  return { ...reply, call: { ...call, ...bytesPerToken !== undefined && { bytesPerToken } } }
 }
 
 function draftSchemaOf ({ draftProperties: properties }: Writer): object {

@@ -119,6 +119,16 @@ t.test('a table that is not understood gives no items, and says why', async t =>
   t.equal(faultOf([head, ['Ada', 'road', '5,2', '1.1'], ['Bea', 'road', '5,9', '1.2']]), 'separators-mixed')
   const pages = [{ number: 1, width: 600, height: 800 }]
   t.equal(faultOf([head, ...body.map(row => [...row.slice(0, 3), '1 .4'])], {}, { pages }), 'digits-uncertain')
+  const column = (...cells: string[]) => [['Lamp', 'Value'], ...cells.map((cell, i) => ['Ada Bea Cleo Dora Edda'.split(' ')[i] ?? '', cell])]
+  t.equal(faultOf(column('10.000', '900', '2.500', '750'), {}, { language: 'de' }), 'separators-mixed', 'ten thousand')
+  t.equal(faultOf(column('1,234', '5,678', '2,500', '3,100'), {}, { language: 'fr' }), 'separators-mixed', 'or a fraction')
+  t.equal(faultOf(column('1.234', '5,678', '2,500', '3,100'), {}, { language: 'de' }), 'separators-mixed')
+  t.equal(faultOf(column('1,234', '5,678', '2,500', '0,5'), {}, { language: 'de' }), undefined)
+  t.equal(faultOf(column('1,234', '5,678', '2,500', '3,100')), undefined, 'in English it is certain')
+  t.equal(faultOf(column('12%', '0.30', '15%', '0.41', '9%')), 'nothing-to-compare', 'shares of two kinds')
+  t.equal(faultOf(column('0.912', '91.3', '0.874', '88.1')), 'nothing-to-compare', 'nor where no sign tells')
+  t.equal(faultOf(column('12%', '30', '15%', '41').map((row, i) => i === 0 ? ['Lamp', 'Value (%)'] : row)), undefined)
+  t.equal(faultOf(column('5.0', '', '4.0', '2.1')), 'broken-rows', 'a cell that may be that of the row above')
   t.equal(faultOf(lamps, { notes: '1 Measured in fog.' }, { pages }), 'digits-uncertain')
   t.equal(faultOf(lamps, { label: 'Table' }), 'no-label')
 })

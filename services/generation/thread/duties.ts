@@ -1,4 +1,6 @@
 /** What is done for a paper inside the thread, and what both sides say of it. */
+import type { Item } from '../../../shared/contracts/item.ts'
+import type { PaperDiversity } from '../../../shared/text/diversity/compare.ts'
 import { groundworkOf, itemsFor, type Groundwork, type Made, type Order } from '../domain/extractive.ts'
 import { begun, continued, type Begun, type Site, type Written } from '../domain/model/desk.ts'
 import type { Drafting } from '../domain/model/drafting.ts'
@@ -6,7 +8,8 @@ import { materialOf } from '../domain/model/material.ts'
 import type { Material } from '../domain/model/writer.ts'
 import { weightOf, type Weight } from '../domain/model/weigh.ts'
 import type { Place } from '../domain/plan.ts'
-import type { ModelRecipe } from '../domain/recipe.ts'
+import type { ModelRecipe, Resolved } from '../domain/recipe.ts'
+import { measureItems, selectItems, type Selected } from '../domain/select-items.ts'
 import { tableItems } from '../domain/tables/tables.ts'
 
 /** `vision` with the strategy model. */
@@ -14,18 +17,22 @@ export interface PaperOrder extends Order { vision?: boolean }
 
 /**
  * The items of a place without a model; the first ask of a writer; what a reply makes of its drafts; what
- * all writers would ask.
+ * all writers would ask; which of all drafts become items; how diverse items are.
  */
 export type Duty =
   { do: 'make', place: Place } |
   { do: 'begin' } & Site |
   { do: 'continue' } & Written |
-  { do: 'weigh', prompts: Record<string, Site['prompt']> }
+  { do: 'weigh', prompts: Record<string, Site['prompt']> } |
+  { do: 'select', drafts: readonly Item[], kept: ReadonlySet<string> } |
+  { do: 'measure', items: readonly Item[] }
 
 export type Done<D extends Duty = Duty> =
   D extends { do: 'make' } ? Made :
     D extends { do: 'begin' } ? Begun :
-      D extends { do: 'continue' } ? Drafting : Weight
+      D extends { do: 'continue' } ? Drafting :
+        D extends { do: 'select' } ? Selected :
+          D extends { do: 'measure' } ? PaperDiversity : Weight
 
 export interface Paper { order: PaperOrder, groundwork?: Groundwork, material?: Material }
 
@@ -38,6 +45,8 @@ export function doneFor (duty: Duty, paper: Paper): Done {
     return itemsFor(duty.place, paper.groundwork)
   }
   const { document, recipe, vision = false } = order
+  if (duty.do === 'select') return selectItems(duty.drafts, { document, recipe: recipe as Resolved, kept: duty.kept })
+  if (duty.do === 'measure') return measureItems(duty.items, document)
   paper.material ??= materialOf(document, { recipe: recipe as ModelRecipe, vision })
   switch (duty.do) {
     case 'begin': return begun(duty, paper.material)

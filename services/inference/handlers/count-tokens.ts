@@ -21,10 +21,26 @@ export async function countTokens (
   const contextTokens = upstream.contextTokens ?? listed
   // A tokenizer counts the place of an image, and not what becomes of it.
   if (holdsMedia(body)) return { tokens: null, contextTokens }
-  const question: Record<string, unknown> = { model: served }
-  for (const name of asked) question[name] = body[name]
-  const said = await requests.ask(upstream, { path: '/tokenize', body: question, timeoutMs, bytesMax })
-  return { tokens: countOf(memberOf(jsonOf(said), 'count')), contextTokens }
+  const isLlama = probe.engine === 'llama.cpp'
+  const question = isLlama ? { content: textOf(body), add_special: true } : { model: served, ...asksOf(body) }
+  const said = jsonOf(await requests.ask(upstream, { path: '/tokenize', body: question, timeoutMs, bytesMax }))
+  if (!isLlama) return { tokens: countOf(memberOf(said, 'count')), contextTokens }
+  const tokens = memberOf(said, 'tokens')
+  return { tokens: Array.isArray(tokens) ? tokens.length : null, contextTokens }
+}
+
+function asksOf (body: RequestBody): Record<string, unknown> {
+  return Object.fromEntries(asked.map(name => [name, body[name]]))
+}
+
+/** llama.cpp counts a text; the marks that its template puts around each message are not among it. */
+function textOf ({ messages, prompt }: RequestBody): string {
+  if (!Array.isArray(messages)) return typeof prompt === 'string' ? prompt : JSON.stringify(prompt ?? '')
+  return messages.map(message => {
+    const content: unknown = (message as { content?: unknown } | null)?.content
+    if (!Array.isArray(content)) return String(content ?? '')
+    return content.map(part => String((part as { text?: unknown } | null)?.text ?? '')).join('\n')
+  }).join('\n')
 }
 
 function holdsMedia ({ messages }: RequestBody): boolean {

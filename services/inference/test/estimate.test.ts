@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import tap from 'tap'
 import { createApp } from '../../../shared/app/app.ts'
 import type { App } from '../../../shared/app/service.ts'
@@ -83,4 +86,26 @@ tap.test('counts of the caller are taken as they are, and budgets of the labels 
   for (const wrong of [{}, { counts: [] }, { counts: [{ model: 'm', promptTokens: -1 }] }, { requests: [{}] }, { request: [] }]) {
     t.match(await estimate(wrong), { status: 400, type: /invalid-request$/ }, JSON.stringify(wrong))
   }
+})
+
+tap.test('llama.cpp is asked in its own words', async t => {
+  const asked: unknown[] = []
+  const server = createServer((request, reply) => {
+    let text = ''
+    request.on('data', piece => { text += String(piece) })
+    request.on('end', () => {
+      asked.push([request.url, JSON.parse(text)])
+      reply.setHeader('content-type', 'application/json').end('{"tokens":[1,2,3]}')
+    })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const requests = engineRequests(() => undefined)
+  t.teardown(async () => { await requests.close(); server.close() })
+  const upstream = { name: 'lab', baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, capabilities: [] }
+  const probe = { ...unprobed, engine: 'llama.cpp' as const, models: [{ id: 'm', contextTokens: 2048 }] }
+  const target = { replica: { upstream, probe, load: null, inFlight: 0 }, served: 'm' }
+  t.same(await countTokens(requests, target, message('Is it?')), { tokens: 3, contextTokens: 2048 })
+  const parts = message([{ type: 'text', text: 'a' }, { type: 'text', text: 'b' }])
+  t.same(await countTokens(requests, target, { ...parts, messages: [...message('first').messages, ...parts.messages] }), { tokens: 3, contextTokens: 2048 })
+  t.same(asked, [['/tokenize', { content: 'Is it?', add_special: true }], ['/tokenize', { content: 'first\na\nb', add_special: true }]])
 })

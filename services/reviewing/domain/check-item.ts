@@ -2,6 +2,7 @@
 import type { Check } from '../../../shared/contracts/item.ts'
 import { choicesFit } from './checks/choices.ts'
 import { evidenceHolds } from './checks/evidence.ts'
+import { falseMemberUnsupported } from './checks/false-member.ts'
 import { fail, pass, type CheckFunction, type Finding, type Subject } from './checks/finding.ts'
 import { lengthFits } from './checks/length.ts'
 import { numbersAgree } from './checks/numbers.ts'
@@ -17,6 +18,7 @@ const checks: Record<string, CheckFunction> = {
   'numbers-agree': numbersAgree,
   choices: choicesFit,
   pair: pairHolds,
+  'false-member': falseMemberUnsupported,
   length: lengthFits,
   'meta-phrases': metaPhrasesAbsent,
   hedging: hedgingAbsent,

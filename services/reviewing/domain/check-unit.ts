@@ -2,7 +2,7 @@
 import type { Document } from '../../../shared/contracts/document.ts'
 import type { Check } from '../../../shared/contracts/item.ts'
 import { checkItem } from './check-item.ts'
-import type { Unit } from './duplicates.ts'
+import type { Unit } from '../../../shared/text/duplicates.ts'
 
 export const allPassed = (checks: readonly Check[]) => checks.every(check => check.passed)
 

@@ -4,7 +4,7 @@ import { canonicalJson, idOf, sha256 } from '../../../shared/contracts/hash.ts'
 import type { Check, Item } from '../../../shared/contracts/item.ts'
 import type { Review, ReviewedItem } from '../../../shared/contracts/review.ts'
 import { allPassed, checkUnit, settleUnit } from './check-unit.ts'
-import { duplicatesAmong, unitsOf, type Unit } from './duplicates.ts'
+import { duplicatesAmong, unitsOf, type Unit } from '../../../shared/text/duplicates.ts'
 
 export interface Reviewed { review: Review, reviewed: ReviewedItem }
 

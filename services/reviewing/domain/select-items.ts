@@ -2,7 +2,7 @@
 import type { BenchmarkRequest } from '../../../shared/contracts/benchmark.ts'
 import { inHashOrder } from '../../../shared/contracts/hash.ts'
 import type { ReviewedItem } from '../../../shared/contracts/review.ts'
-import { duplicatesAmong, unitsOf } from './duplicates.ts'
+import { allDuplicatesAmong, unitsOf } from '../../../shared/text/duplicates.ts'
 
 /** `leftOut`: reason → items. Each item is in `taken` or counted once, under its first reason. */
 export interface Selection { taken: ReviewedItem[], leftOut: Map<string, number> }
@@ -50,7 +50,7 @@ export function selectItems (
  */
 export function withoutRepeats ({ taken, leftOut }: Selection): Selection {
   const units = unitsOf(taken.map(({ item }) => item))
-  const repeated = endOf(duplicatesAmong(units))
+  const repeated = allDuplicatesAmong(units)
   const dropped = new Set(units.filter(unit => unit.some(({ id }) => repeated.has(id))).flat()
     .map(({ id }) => id))
   return {
@@ -71,11 +71,4 @@ export function inSeededOrder (taken: readonly ReviewedItem[], seed: number): Re
 export function reasonsShown (leftOut: ReadonlyMap<string, number>): string {
   return [...leftOut].sort(([a], [b]) => a < b ? -1 : 1)
     .map(([reason, count]) => `${count} by ${reason}`).join(', ')
-}
-
-function endOf<T> (steps: Iterator<void, T>): T {
-  for (;;) {
-    const step = steps.next()
-    if (step.done === true) return step.value
-  }
 }

@@ -1,9 +1,12 @@
 /** One call of a model about an item: prompt, paper, figures, and where the reply came from. */
 import { askForValue, type Asked } from '../../../shared/clients/ask-for-value.ts'
+import { denserThan, fillingsMax } from '../../../shared/clients/denser-text.ts'
 import type { Item, Provenance } from '../../../shared/contracts/item.ts'
-import type { Prompt } from '../../../shared/prompts/prompt.ts'
-import { materialFor } from '../domain/loop/material.ts'
+import { renderPrompt, type Prompt } from '../../../shared/prompts/prompt.ts'
+import { usualBytesPerToken } from '../../../shared/text/content-budget.ts'
+import { materialFor, type Material } from '../domain/loop/material.ts'
 import { seedFor } from '../domain/loop/seed.ts'
+import type { Peers } from '../peers.ts'
 import type { UnitParts, UnitWork } from './unit-parts.ts'
 
 export interface ModelAsking {
@@ -28,17 +31,12 @@ const strategyVersion = '1'
 export async function askModel (
   { peers, imageOf, timeoutMs }: UnitParts, work: UnitWork, told: ModelAsking
 ): Promise<ModelAnswer> {
-  const { recipe, reviewingId, paper, document, signal } = work
+  const { recipe, reviewingId, paper, signal } = work
   const { prompt, values, item, schema, as, purpose, asking, sampleIndex } = told
   const needsPaper = Object.hasOwn(prompt.variables, 'content')
   const material = needsPaper
-    ? materialFor(item, document, {
-      contextTokens: recipe.contextTokens,
-      maxTokens: recipe.sampling.maxTokens,
-      otherText: [prompt.template, ...Object.values(values)].join('\n'),
-      vision: work.vision[as]
-    })
-    : { values: {}, shownFigureIds: [], leftOut: [] }
+    ? await fittingMaterial(peers, work, told)
+    : { values: {}, shownFigureIds: [], leftOut: [], bytesPerToken: undefined }
   const images: string[] = []
   for (const figureId of material.shownFigureIds) images.push(await imageOf(paper, figureId))
   const { provenance, ...answer } = await askForValue(peers.inference, {
@@ -51,9 +49,48 @@ export async function askModel (
     seed: seedFor(recipe.seed, { itemId: item.id, purpose, ...asking, sampleIndex }),
     labels: { caller: 'reviewing', group: reviewingId, purpose, sampleIndex }
   }, { signal, timeoutMs })
-  const { leftOut } = material
+  const { leftOut, bytesPerToken } = material
   return {
     ...answer,
-    provenance: { strategy: 'model', strategyVersion, ...provenance, ...leftOut.length > 0 && { leftOut } }
+    provenance: {
+      strategy: 'model',
+      strategyVersion,
+      ...provenance,
+      ...leftOut.length > 0 && { leftOut },
+      ...bytesPerToken !== undefined && { bytesPerToken }
+    }
+  }
+}
+
+const noMaterial = { abstract: '', content: '', figures: '', evidence: '' }
+
+type Fitting = Pick<Material, 'values' | 'shownFigureIds' | 'leftOut'> & { bytesPerToken?: number | undefined }
+
+/** With less text of the paper while the prompt has more tokens than it may, as the model counts them. */
+async function fittingMaterial (
+  { inference }: Pick<Peers, 'inference'>,
+  { recipe, document, vision }: Pick<UnitWork, 'recipe' | 'document' | 'vision'>,
+  { prompt, values, item, as }: ModelAsking
+): Promise<Fitting> {
+  let bytesPerToken: number | undefined
+  for (let filling = 1; ; filling++) {
+    const material = materialFor(item, document, {
+      contextTokens: recipe.contextTokens,
+      maxTokens: recipe.sampling.maxTokens,
+      otherText: [prompt.template, ...Object.values(values)].join('\n'),
+      vision: vision[as],
+      bytesPerToken
+    })
+    const denser = filling === fillingsMax
+      ? null
+      : await denserThan(inference, {
+        model: recipe[as],
+        text: renderPrompt(prompt, { ...material.values, ...values }),
+        frame: renderPrompt(prompt, { ...noMaterial, ...values }),
+        tokensMax: material.countedMax,
+        bytesPerToken: bytesPerToken ?? usualBytesPerToken
+      })
+    if (denser === null) return { ...material, bytesPerToken }
+    bytesPerToken = denser
   }
 }

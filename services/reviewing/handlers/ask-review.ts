@@ -39,7 +39,7 @@ export async function askReview (parts: UnitParts, work: UnitWork, asked: Review
       prompt: parts.prompts.review[rubric],
       values: itemValues(item, rubric, faults),
       item,
-      schema: reviewSchema(rubric),
+      schema: reviewSchema(rubric, work.recipe.sampling.maxTokens),
       as,
       purpose: role === 'confirmatory' ? 'confirmatory-review' : 'review',
       asking: { round },

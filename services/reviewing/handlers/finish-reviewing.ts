@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { ReviewedItem } from '../../../shared/contracts/review.ts'
 import type { JobRecord } from '../../../shared/tasks/tasks.ts'
-import { duplicatesAmong, unitsOf } from '../domain/duplicates.ts'
+import { duplicatesAmong, unitsOf } from '../../../shared/text/duplicates.ts'
 import type { ReviewingStore } from '../store.ts'
 import type { ReviewingSpec } from './review-paper.ts'
 

@@ -9,11 +9,13 @@ import { canonicalJson } from '../../../shared/contracts/hash.ts'
 import type { ReviewedItem } from '../../../shared/contracts/review.ts'
 import { Problem } from '../../../shared/errors/problem.ts'
 import type { Cited } from '../baselines/domain/card.ts'
+import type { PaperDiversity } from '../../../shared/text/diversity/compare.ts'
 import { freeze, type Frozen } from '../domain/freeze.ts'
 import { licenceOf } from '../domain/licence.ts'
 import { limitsOf } from '../domain/limits.ts'
 import type { Peers } from '../peers.ts'
 import { reviewedItemsMax, type BenchmarkDoc } from '../store.ts'
+import { cardAgreement, cardDiversity, measured, type AgreementsOf } from './card-facts.ts'
 import { getDocument } from './get-document.ts'
 import { reviewingReader, type ReadParts } from './get-reviewing.ts'
 import type { ReviewingSpec } from './review-paper.ts'
@@ -24,6 +26,7 @@ export interface FreezeParts extends ReadParts {
   blobs: Blobs
   /** Finished partial-input baselines, one for each reviewing at most. */
   cite: (request: BenchmarkRequest) => Promise<Cited[]>
+  agreementsOf: AgreementsOf
 }
 
 /**
@@ -79,6 +82,7 @@ async function copyIn (
   const figures = new Map<string, string>()
   const papers: Benchmark['papers'] = []
   const sources: Source[] = []
+  const diversities: PaperDiversity[] = []
   const itemsOf = byDocument(items)
   for (const paper of benchmark.papers) {
     const document = await getDocument(parts.peers, paper)
@@ -86,7 +90,9 @@ async function copyIn (
     documents.push({ documentHash: paper.documentHash, blobId })
     papers.push({ ...paper, title: document.title })
     sources.push({ ...paper, title: document.title, ...licenceOf(document) })
-    for (const { id: figureId, imageId } of figuresOf(itemsOf.get(paper.documentHash) ?? [], document)) {
+    const own = itemsOf.get(paper.documentHash) ?? []
+    diversities.push(await measured(own, document))
+    for (const { id: figureId, imageId } of figuresOf(own, document)) {
       if (imageId === null || figures.has(imageId)) continue
       const image = await parts.peers.parsing.getFigureImage(
         paper.paperId, figureId, paper.documentHash)
@@ -94,7 +100,15 @@ async function copyIn (
     }
   }
   const { id: itemsBlobId } = await parts.blobs.put(Buffer.from(lines))
-  const card = { ...benchmark.card, ...traced, sources, limits: limitsOf(items, sources) }
+  const { missing, agreement } = await cardAgreement(parts.agreementsOf, benchmark.reviewingIds)
+  const card = {
+    ...benchmark.card,
+    ...traced,
+    sources,
+    diversity: await cardDiversity(parts.peers, diversities, traced.method),
+    agreement,
+    limits: [...limitsOf(items, sources), ...missing]
+  }
   return {
     _id: benchmark.id,
     value: { ...benchmark, papers, card },

@@ -10,7 +10,7 @@ export interface RevisionParts {
 }
 
 /**
- * Edits come with the last page; an edit that was taken back is none. The item as made stands first
+ * Edits come with the last page, also those taken back. The item as made stands first
  * also where no model rewrote it.
  *
  * @throws Problem item-not-found for an item that no reviewing has seen

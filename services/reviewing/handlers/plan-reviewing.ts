@@ -1,8 +1,9 @@
 /** Which tasks a reviewing has: papers for the checks alone, items and pairs for the loop with a model. */
+import { assertContext } from '../../../shared/clients/assert-context.ts'
 import type { ServedModel } from '../../../shared/clients/inference.ts'
 import { Problem } from '../../../shared/errors/problem.ts'
 import type { JobRecord, Plan, PlannedTask } from '../../../shared/tasks/tasks.ts'
-import { unitsOf } from '../domain/duplicates.ts'
+import { unitsOf } from '../../../shared/text/duplicates.ts'
 import type { ModelReviewRecipe } from '../../../shared/contracts/review-recipe.ts'
 import type { Peers } from '../peers.ts'
 import type { PaperVersion } from './get-document.ts'
@@ -13,7 +14,7 @@ import type { Vision } from './unit-parts.ts'
 export interface UnitInput extends PaperVersion { itemIds: string[], vision: Vision }
 export type TaskInput = PaperVersion | UnitInput
 
-/** @throws Problem model-not-found, naming the models there are */
+/** @throws Problem model-not-found, naming the models there are; invalid-request: their context is smaller */
 export async function planReviewing (
   peers: Peers, { spec }: JobRecord<ReviewingSpec>
 ): Promise<Plan<TaskInput>> {
@@ -38,15 +39,21 @@ async function * unitTasks (
 
 /** Written into the tasks: a model that learns to see meanwhile does not change what was begun. */
 export async function visionOf (
-  { inference }: Pick<Peers, 'inference'>, { model, confirmModel }: Pick<ModelReviewRecipe, 'model' | 'confirmModel'>
+  { inference }: Pick<Peers, 'inference'>,
+  { model, confirmModel, contextTokens }: Pick<ModelReviewRecipe, 'model' | 'confirmModel' | 'contextTokens'>
 ): Promise<Vision> {
   const served = await inference.listModels()
-  return { model: canSee(served, model), confirmModel: canSee(served, confirmModel) }
+  const canSee = (name: string) => {
+    const found = servedAs(served, name)
+    assertContext(contextTokens, found)
+    return found.capabilities.includes('vision')
+  }
+  return { model: canSee(model), confirmModel: canSee(confirmModel) }
 }
 
-function canSee (served: readonly ServedModel[], model: string): boolean {
+function servedAs (served: readonly ServedModel[], model: string): ServedModel {
   const found = served.find(({ id }) => id === model)
-  if (found !== undefined) return found.capabilities.includes('vision')
+  if (found !== undefined) return found
   const known = served.slice(0, 50).map(({ id }) => id).join(', ') || 'none'
   throw new Problem('model-not-found', `There is no model "${model}" to review with. There is ${known}; a model server is added at start: UPSTREAMS=name=http://host:8000.`)
 }

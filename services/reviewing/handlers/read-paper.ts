@@ -4,7 +4,7 @@ import { recently } from '../../../shared/clients/recently.ts'
 import { canonicalJson } from '../../../shared/contracts/hash.ts'
 import type { Shrinker } from '../../../shared/images/shrinker.ts'
 import type { Peers } from '../peers.ts'
-import { getDocument, type PaperVersion } from './get-document.ts'
+import { getDocumentToCheck, type PaperVersion } from './get-document.ts'
 import type { UnitParts } from './unit-parts.ts'
 
 /** A document has some hundred kilobytes, a figure up to some megabytes. */
@@ -13,7 +13,7 @@ const figuresKept = 16
 
 export function paperReader (peers: Peers, shrinker: Shrinker): Pick<UnitParts, 'documentOf' | 'imageOf'> {
   const documents = recently(documentsKept, async key =>
-    await getDocument(peers, JSON.parse(key) as PaperVersion))
+    await getDocumentToCheck(peers, JSON.parse(key) as PaperVersion))
   const figures = recently(figuresKept, async key => {
     const { paperId, documentHash, figureId } = JSON.parse(key) as PaperVersion & { figureId: string }
     const png = await peers.parsing.getFigureImage(paperId, figureId, documentHash)

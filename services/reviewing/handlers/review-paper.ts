@@ -4,7 +4,7 @@ import type { ResolvedReview } from '../../../shared/contracts/review-recipe.ts'
 import { reviewItems } from '../domain/review-items.ts'
 import type { Peers } from '../peers.ts'
 import type { ReviewingStore } from '../store.ts'
-import { getDocument, type PaperVersion } from './get-document.ts'
+import { getDocumentToCheck, type PaperVersion } from './get-document.ts'
 import { listItems } from './list-items.ts'
 
 /** What describes a reviewing. */
@@ -32,7 +32,7 @@ export async function reviewPaper (
   const { reviewingId, generationId, paper, signal } = request
   const items = await listItems(peers, { generationId, paperId: paper.paperId })
   if (items.length === 0) return
-  const document = await getDocument(peers, paper)
+  const document = await getDocumentToCheck(peers, paper)
   const steps = reviewItems({ reviewingId, document, items })
   for (;;) {
     signal.throwIfAborted()

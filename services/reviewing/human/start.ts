@@ -8,7 +8,9 @@ import type { ReviewingStore } from '../store.ts'
 import { candidateLists } from './candidates.ts'
 import { builtIn } from './domain/built-in.ts'
 import { leaseWatch } from './domain/lease-watch.ts'
+import { listAgreements } from './handlers/list-agreements.ts'
 import type { HumanParts } from './handlers/parts.ts'
+import { inTurn } from './in-turn.ts'
 import { pageRoutes } from './page-routes.ts'
 import { questionnaireRoutes } from './questionnaire-routes.ts'
 import { humanRoutes } from './routes.ts'
@@ -32,7 +34,7 @@ export async function startHumanReview ({ app, documents, store, peers, log, ass
   const human = await humanStore(documents, builtIn)
   const watch = leaseWatch(now)
   const candidates = candidateLists(human, now)
-  const parts: HumanParts = { peers, human, store, watch, candidates, assertReviewing }
+  const parts: HumanParts = { peers, human, store, watch, candidates, inTurn: inTurn(), assertReviewing }
   humanRoutes(app, parts)
   questionnaireRoutes(app, parts)
   await pageRoutes(app)
@@ -47,7 +49,8 @@ export async function startHumanReview ({ app, documents, store, peers, log, ass
       timer.unref()
     },
     close () { clearInterval(timer) },
-    statesOf: human.statesOf
+    statesOf: human.statesOf,
+    agreementsOf: async (reviewingId: string) => await listAgreements(human, reviewingId)
   }
 }
 

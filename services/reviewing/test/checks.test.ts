@@ -3,7 +3,7 @@ import type { Item } from '../../../shared/contracts/item.ts'
 import { checkItem } from '../domain/check-item.ts'
 import { numbersOf } from '../domain/checks/numbers.ts'
 import { reviewItems } from '../domain/review-items.ts'
-import { choice, descriptive, document, pair, quoted } from './fixtures.ts'
+import { choice, descriptive, document, humid, pair, quoted } from './fixtures.ts'
 
 /** Names of the checks an item fails, with its partners beside it. */
 function failedBy (item: Item, partners: Item[] = []): string[] {
@@ -87,6 +87,29 @@ t.test('a pair differs in exactly one fact', async t => {
   t.same(failedBy(no, [{ ...yes, place: 's1' }]), ['pair'], 'different places')
   t.same(failedBy(no, [{ ...yes, evidence: [] }]), ['pair'], 'different evidence')
   t.same(failedBy(no, [yes, yes]), ['pair'], 'three members')
+})
+
+t.test('the false member of a pair finds no support in the whole paper', async t => {
+  const [yes, no] = pair()
+  const failing = (speed: string, own: (item: Item) => Partial<Item> = () => ({})) => {
+    const other = { ...no, question: yes.question.replace('5 mm/s', speed) }
+    const [one, two] = [yes, other].map(item => ({ ...item, ...own(item) })) as [Item, Item]
+    const checks = [[one, two], [two, one]].map(([item, partner]) =>
+      checkItem({ item: item!, document: humid, partners: [partner!] }).filter(({ passed }) => !passed))
+    t.same(checks[0], checks[1], 'both members fail by it or none')
+    return checks[0]!.map(({ name, detail }) => `${name}: ${detail}`)
+  }
+  const by = (strategy: string) => ({ provenance }: Item) => ({ provenance: { ...provenance, strategy } })
+  const supported = 'false-member: The paper may say so: "In humid air, settling speed rises from 3 mm/s to 4 mm/s.".'
+  for (const strategy of ['extractive', 'model']) {
+    t.same(failing('4 mm/s', by(strategy)), [supported], strategy)
+    t.same(failing('6 mm/s', by(strategy)), [], strategy)
+  }
+  t.same(failing('10 mm/s'), [], 'a sentence has other numbers that may be put in the place of one')
+  t.match(failing('10 mm/s', by('model')), [/^false-member: "10" stands in the evidence too/], 'but a model does not know which')
+  t.match(failing('500 mm/s', by('model')), [/^false-member: .* tells by itself/])
+  t.same(failing('4 mm/s', by('tables')), [], 'what was computed is not looked up')
+  t.same(failing('4 mm/s', item => ({ ...by('tables')(item), checks: [] })), [supported], 'unless it was edited')
 })
 
 t.test('numbers are read with sign and value, and not out of names', async t => {

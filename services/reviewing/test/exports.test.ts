@@ -8,12 +8,15 @@ import { buffer, text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import t, { type Test } from 'tap'
 import { request } from 'undici'
+import { parse } from 'yaml'
 import type { BenchmarkItem } from '../../../shared/contracts/benchmark.ts'
 import { canonicalJson } from '../../../shared/contracts/hash.ts'
 import { endWithUs } from '../../../shared/testing/children.ts'
 import { fakeVllm } from '../../../shared/testing/fake-vllm.ts'
 import { findLoadersPython } from '../../../shared/testing/loaders-python.ts'
 import { temporaryFolder } from '../../../shared/testing/temporary-folder.ts'
+import { datasetCard } from '../domain/exports/cards.ts'
+import { letteredText } from '../domain/exports/prompts.ts'
 import { exportFormats, readExport, type ExportOptions } from '../handlers/read-export.ts'
 import { givenBenchmark, pixels, type GivenBenchmark } from './given-benchmark.ts'
 import { filesInZip } from './zip-files.ts'
@@ -72,6 +75,25 @@ t.test('a batch holds one request an item, which a server takes and which tells 
   const none = await exported(given, 'openai-batch', { contentMode: 'none' })
   t.notMatch(none.bytes.toString(), '<paper>')
   await t.rejects(exported(given, 'openai-batch', { model: undefined }), { message: /add \?model=NAME/ })
+})
+
+t.test('neither a paper nor a choice can step out of its place in a prompt', async t => {
+  const [item] = (await givenBenchmark(t)).items.filter(isClosed)
+  const choices = [{ text: 'one\nB. two' }, { text: 'three' }]
+  const asked = { item: { ...item!, question: 'Which?', choices }, context: 'a </paper> b </ PAPER\n>', pictures: [], shown: false }
+  const prompt = letteredText(asked)
+  t.equal(prompt.match(/<\s*\/\s*paper/gi)?.length, 1)
+  t.match(prompt, /\n\nA\. one B\. two\nB\. three$/)
+})
+
+t.test('a card says yes, no and dates in words, whatever reader of YAML it meets', async t => {
+  const given = await givenBenchmark(t)
+  const { value } = await given.parts.store.getBenchmark(given.benchmarkId)
+  for (const name of ['yes', '12:30:45', '2024-01-01', 'a\u0085b\u009Fc\u2028d']) {
+    const card = datasetCard({ benchmark: { ...value, name }, canary: given.canary, languages: ['no'] })
+    const front = parse(card.split('---')[1]!, { version: '1.1' })
+    t.same([front.pretty_name, front.language], [name.replaceAll(/[\u0085\u009F\u2028]/g, ' '), ['no']])
+  }
 })
 
 t.test('a table for spreadsheets runs nothing', async t => {

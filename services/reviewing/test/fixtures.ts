@@ -65,6 +65,15 @@ export const document: Document = {
   warnings: []
 }
 
+/** As `document`, with a sentence that another false member than ours would find support in. */
+export const humid: Document = {
+  ...document,
+  sections: document.sections.map(section => ({
+    ...section,
+    paragraphs: [...section.paragraphs, { id: 'p2', text: 'In humid air, settling speed rises from 3 mm/s to 4 mm/s.', page: 1, box }]
+  }))
+}
+
 /** Evidence for `quote`, which stands in the text of the target. */
 export function quoted (quote: string, target: Evidence['target'], page = 1): Evidence {
   const texts = { abstract: abstractText, paragraph: paragraphText, figure: captionText, table: 'Speeds.', equation: 'v = gt' }

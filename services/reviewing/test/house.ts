@@ -41,6 +41,8 @@ export interface World {
   vision: boolean
   /** Beside m, which sees if `vision`, and n, which does not. */
   models: Array<{ id: string, capabilities: string[] }>
+  /** How the model's tokenizer counts; null: it does not. */
+  bytesPerToken: number | null
 }
 
 export function worldOf (items: Item[], documents: Document[] = [document]): World {
@@ -57,7 +59,7 @@ export function worldOf (items: Item[], documents: Document[] = [document]): Wor
     progress: { done: 1, total: 1, failed: 0 },
     problems: []
   }
-  return { generation, items, documents, broken: new Map(), asked: [], reply: () => '', calls: [], vision: true, models: [] }
+  return { generation, items, documents, broken: new Map(), asked: [], reply: () => '', calls: [], vision: true, models: [], bytesPerToken: null }
 }
 
 /** The same document and items for another paper. */
@@ -77,6 +79,11 @@ function fakeInference (app: FastifyInstance, world: World): void {
     const problem = world.broken.get('inference') ?? world.broken.get(body.model)
     if (problem !== undefined) throw problem
     return { model: body.model, choices: [{ message: { content: world.reply(body) }, finish_reason: 'stop' }] }
+  })
+  app.post<{ Body: Record<string, any> }>('/v1/estimates', async ({ body }) => {
+    const bytes = Buffer.byteLength(body.requests[0].messages[0].content)
+    const { bytesPerToken } = world
+    return { models: [{ promptTokens: Math.ceil(bytes / (bytesPerToken ?? 4)), countedBy: { tokenizer: bytesPerToken === null ? 0 : 1 } }] }
   })
   app.post<{ Body: Record<string, any> }>('/v1/structured-completions', { bodyLimit: 64 * 2 ** 20 }, async ({ body, headers }) => {
     world.calls.push({ body, headers })
@@ -113,6 +120,7 @@ export async function fakePeers (t: Teardown, world: World): Promise<string> {
   app.get<{ Querystring: { cursor?: string } }>('/v1/generations/:id/rejections', async ({ query }) => ({
     items: [{ reason: query.cursor === undefined ? 'no-checkable-fact' : 'short' }], nextCursor: query.cursor === undefined ? '1' : null
   }))
+  app.get('/v1/generations/:id/diversity', async () => ({ selection: null }))
   app.post('/v1/generations/:id/acknowledge', async (_, reply) => await reply.code(204).send())
   interface OfItems { Querystring: { generationId: string, paperId: string, cursor?: string } }
   app.get<{ Params: { id: string } }>('/v1/items/:id', async ({ params }) => {

@@ -6,16 +6,16 @@ import type { Review, ReviewedItem, Revision } from '../../../shared/contracts/r
 import { Problem } from '../../../shared/errors/problem.ts'
 import type { Collection, Doc, Store } from '../../../shared/store/store.ts'
 import { characters, fakeReviewer, type Character, type Shown } from '../../../shared/testing/fake-reviewer.ts'
-import { choice, descriptive, document, pair } from './fixtures.ts'
-import { fakePeers, folder, generationId, openHouse, worldOf, type House } from './house.ts'
+import { choice, descriptive, document, humid, pair } from './fixtures.ts'
+import { fakePeers, folder, generationId, openHouse, worldOf, type House, type World } from './house.ts'
 
 const [yes, no] = pair()
 const all = [descriptive(), choice(), yes, no]
 const byRater = { rater: { id: 'anna', role: 'expert', qualification: 'PhD' }, seconds: 5 }
 const recipe = { strategy: 'model', model: 'm', confirmModel: 'n', maxRounds: 3, seed: 1 }
 
-async function house (t: Parameters<typeof folder>[0], items: Item[], character: Character) {
-  const world = worldOf(items)
+async function house (t: Parameters<typeof folder>[0], made: Item[] | World, character: Character) {
+  const world = Array.isArray(made) ? worldOf(made) : made
   world.reply = fakeReviewer(character)
   const dir = await folder(t)
   const at = await openHouse({ dir, peersUrl: await fakePeers(t, world) })
@@ -86,6 +86,24 @@ t.test('what is not good is rewritten from the reasons, and the best version sta
     [yes, no].map(item => [item.answerIndex, item.choices, item.id].join()).sort(), 'the labels of a pair stay')
   const asked = world.calls.find(({ headers }) => headers['viva-purpose'] === 'rewrite')!
   t.match(JSON.stringify(asked.body.messages), /About accuracy/)
+})
+
+t.test('a pair is not rewritten into a false member that the paper supports elsewhere', async t => {
+  const questionOf = (speed: string) => yes.question.replace('5 mm/s', speed).replace('is it true', 'is it so')
+  const write = (speed: string) => () => ({
+    trueQuestion: questionOf('5 mm/s'), falseQuestion: questionOf(speed), quotes: [yes.evidence[0]!.quote]
+  })
+  const { at, world } = await house(t, worldOf([yes, no], [humid]), { score: () => 3, write: write('4 mm/s') })
+  const { job, items, reviewsOf } = await reviewed(at)
+  t.same(job.rewriteCounts, { 'rejected:false-member': 3 })
+  t.same(items.map(({ revision }) => revision), [0, 0])
+  const comments = (await reviewsOf(no.id)).map(({ comment }) => comment)
+  t.equal(comments.filter(comment => comment.includes('The paper may say so: "In humid air')).length, 3)
+  const asked = world.calls.filter(({ headers }) => headers['viva-purpose'] === 'rewrite')
+  t.match(JSON.stringify(asked[1]!.body), /In humid air, settling speed rises.*In humid air, settling speed rises/, 'the next writer is told')
+
+  const other = await house(t, worldOf([yes, no], [humid]), { score: () => 3, write: write('6 mm/s') })
+  t.match((await reviewed(other.at)).job.rewriteCounts, { taken: 1 })
 })
 
 t.test('it ends when nothing helps, and keeps the first of equals', async t => {
@@ -228,4 +246,32 @@ t.test('a recipe is resolved, and refused where it means nothing', async t => {
   t.equal(one.json().id, same.json().id)
   t.match(one.json().recipe, { confirmModel: 'm', contextTokens: 8192, sampling: { topK: 50 } })
   t.ok(document)
+})
+
+t.test('a prompt fits the model as its tokenizer counts, and says what it was filled by', async t => {
+  const long = descriptive({ place: 's1', figureIds: [] })
+  const words = 'A value of 0.125 was read at 17.5 mg, 3.25 mg and 9.75 mg. '.repeat(300)
+  const wordy = { ...document, sections: document.sections.map(section => ({ ...section, paragraphs: section.paragraphs.map(each => ({ ...each, text: `${each.text} ${words}` })) })) }
+  const most = (calls: Array<{ body: Record<string, any> }>) =>
+    Math.max(...calls.map(({ body }) => Buffer.byteLength(JSON.stringify(body.messages))))
+  const ask = async (bytesPerToken: number | null) => {
+    const world = worldOf([long], [wordy])
+    world.reply = fakeReviewer(characters.constant(5))
+    world.bytesPerToken = bytesPerToken
+    const at = await openHouse({ dir: await folder(t), peersUrl: await fakePeers(t, world) })
+    t.teardown(at.close)
+    const { job, reviewsOf } = await reviewed(at, { contextTokens: 4096, sampling: { maxTokens: 512 } })
+    t.equal(job.state, 'succeeded')
+    const review = (await reviewsOf(long.id)).find(({ role }) => role === 'confirmatory')!
+    return { world, provenance: review.provenance! }
+  }
+  const uncounted = await ask(null)
+  t.equal(uncounted.provenance.bytesPerToken, undefined)
+  t.ok(most(uncounted.world.calls) > 11_000, 'filled by 4 bytes a token')
+  t.ok(most(uncounted.world.calls) < (4096 - 512) * 4, 'with a reserve')
+  const dense = await ask(2)
+  t.ok(dense.provenance.bytesPerToken! < 2.1, 'as counted')
+  t.ok(most(dense.world.calls) < (4096 - 512) * 2, 'within the context as the model counts')
+  t.ok(most(dense.world.calls) > 4_500, 'and not much less')
+  t.match(dense.provenance.leftOut!.join(), /characters of paragraph/)
 })

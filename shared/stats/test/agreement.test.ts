@@ -92,6 +92,13 @@ t.test('published worked examples', async t => {
     t.same([value, interval!.low, interval!.high].map(number => number.toFixed(3)), ['0.290', '0.019', '0.761'])
   })
 
+  t.test('an intraclass correlation whose interval has no degree of freedom has none, and is no fault', async t => {
+    const { value, interval } = got(iccA1([[1, 1, 3, 2], [2, 3, 1, 1]]))
+    t.ok(value < 0 && interval === null)
+    const outside = got(iccA1([[1, 5], [1, 4], [1, 4], [4, 2]]))
+    t.ok(outside.value < 0 && outside.interval === null, 'nor has one that its approximation would leave outside')
+  })
+
   t.test('the paradox of kappa: 118 of 125 agree, 5 and 2 do not; kappa is about 0 and AC1 0.94', async t => {
     const repeated = (pair: [number, number], times: number) =>
       Array.from({ length: times }, () => ({ ratings: pair }))

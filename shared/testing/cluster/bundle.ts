@@ -16,7 +16,7 @@ const cache = join(root, 'node_modules', '.cache')
 
 let folder: Promise<string> | undefined
 
-/** Folder with `<service>.mjs` for each service, and `door.mjs`; gone when this process ends. */
+/** Folder with `<service>.mjs` for each service, `suite.mjs` and `door.mjs`; gone when this process ends. */
 export async function bundledPrograms (): Promise<string> {
   return await (folder ??= bundle())
 }
@@ -28,7 +28,8 @@ async function bundle (): Promise<string> {
   await build({
     entryPoints: [
       ...serviceNames.map(name => ({ in: join(root, 'services', name, 'main.ts'), out: name })),
-      { in: join(root, 'scripts', 'front-door.ts'), out: 'door' }
+      { in: join(root, 'scripts', 'front-door.ts'), out: 'door' },
+      { in: join(root, 'scripts', 'all-in-one.ts'), out: 'suite' }
     ],
     outdir,
     outExtension: { '.js': '.mjs' },

@@ -1,11 +1,12 @@
 /** A fake vLLM as its own process: `npm run fake-vllm -- --help`. */
 import { parseArgs } from 'node:util'
+import { fakePersona, personas, type Persona } from '../fake-persona.ts'
 import { fakeVllm, type FakeOptions } from '../fake-vllm.ts'
 import { versions, type Version } from './options.ts'
 
 type Kind = 'number' | 'text' | 'list' | 'switch'
 
-const flags: Record<string, [kind: Kind, option: keyof FakeOptions, help: string]> = {
+const flags: Record<string, [kind: Kind, option: keyof FakeOptions | 'persona', help: string]> = {
   model: ['list', 'models', 'Name it serves; several, separated by commas, are names of the same (default fake-model)'],
   port: ['number', 'port', 'Port to listen on (default 0: any free one)'],
   host: ['text', 'host', 'Address to listen on (default 127.0.0.1)'],
@@ -29,6 +30,7 @@ const flags: Record<string, [kind: Kind, option: keyof FakeOptions, help: string
   ids: ['text', 'ids', 'content: same request, same id; header: from X-Request-Id (default content)'],
   'journal-max': ['number', 'journalMax', 'Requests kept for GET /__journal; 0: none (default 10000)'],
   clock: ['text', 'clock', 'real or logical: POST /__tick {"ms": 100} moves it (default real)'],
+  persona: ['text', 'persona', `Writes, judges and answers, well or badly: ${personas.join(', ')} (default: made-up words)`],
   reply: ['text', 'reply', 'Says this and nothing else, for example "Answer: Yes" (default: made-up words)']
 }
 
@@ -65,7 +67,10 @@ function read (given: Record<string, unknown>): FakeOptions {
   if (options.version !== undefined && !versions.includes(options.version as Version)) {
     throw new Error(`--version is one of ${versions.join(', ')}`)
   }
-  const { reply, ...rest } = options
+  const { reply, persona, ...rest } = options
+  if (persona !== undefined && !personas.includes(persona as Persona)) throw new Error(`--persona is one of ${personas.join(', ')}`)
+  if (persona !== undefined && reply !== undefined) throw new Error('--persona and --reply exclude each other')
+  if (persona !== undefined) return { ...rest, reply: fakePersona(persona as Persona) }
   return { ...rest, ...reply !== undefined && { reply: () => String(reply) } }
 }
 

@@ -33,6 +33,8 @@ export interface ServerOptions extends EngineOptions {
   /** Of texts, jitter and storms. Default 0. */
   seed: number
   maxModelLen: number
+  /** Bytes of a prompt that are a token, 1 to 4: dense texts, as a real tokenizer takes them. Default 4. */
+  promptTokenBytes: number
   /** Without it every request is let in. */
   apiKey: string | null
   /** Images in one prompt; default 1 before 0.9, 999 since. */
@@ -79,6 +81,7 @@ const defaults: Omit<ServerOptions, 'limitImages'> = {
   version: '0.29.0',
   seed: 0,
   maxModelLen: 8192,
+  promptTokenBytes: 4,
   apiKey: null,
   promptTokensDetails: true,
   reasoning: false,

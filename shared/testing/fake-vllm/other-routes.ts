@@ -55,7 +55,7 @@ export const tokenize: Handler = (fake, { entry: { body } }, wire) => {
       generate: body.add_generation_prompt !== false, tools: body.tools
     }).text
     : String(prompt)
-  const tokens = encode(text)
+  const tokens = encode(text, fake.options.promptTokenBytes)
   const told = before(fake.options.version, '0.10.0')
     ? {}
     : { token_strs: body.return_token_strs === true ? tokens.map(token => decode([token])) : null }
@@ -76,7 +76,7 @@ export const embeddings: Handler = (fake, { entry }, wire) => {
   const model = modelNamed(body, { models: servedNames(fake), dialect: fake.dialect })
   const inputs = inputsOf(body)
   if (inputs.length === 0) throw pydantic(dialect, ['body', 'input'], { type: 'missing', msg: 'Field required', input: body })
-  const counts = inputs.map(countTokens)
+  const counts = inputs.map(input => countTokens(input))
   const longest = Math.max(...counts)
   if (longest > options.maxModelLen) {
     throw contextRefusal(dialect, { limit: options.maxModelLen, prompt: longest, asked: null })

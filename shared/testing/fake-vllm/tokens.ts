@@ -9,15 +9,15 @@ const imageTokens = 256
 const endOfTurn = '<|im_end|>\n'
 
 /** @returns tokens of a text or of its bytes, rounded up */
-export function countTokens (text: string | Buffer): number {
-  return Math.ceil((typeof text === 'string' ? Buffer.byteLength(text) : text.length) / tokenBytes)
+export function countTokens (text: string | Buffer, each = tokenBytes): number {
+  return Math.ceil((typeof text === 'string' ? Buffer.byteLength(text) : text.length) / each)
 }
 
-export function encode (text: string): number[] {
+export function encode (text: string, each = tokenBytes): number[] {
   const bytes = Buffer.from(text)
   const tokens: number[] = []
-  for (let at = 0; at < bytes.length; at += tokenBytes) {
-    tokens.push(bytes.readUIntLE(at, Math.min(tokenBytes, bytes.length - at)))
+  for (let at = 0; at < bytes.length; at += each) {
+    tokens.push(bytes.readUIntLE(at, Math.min(each, bytes.length - at)))
   }
   return tokens
 }

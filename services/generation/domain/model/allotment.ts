@@ -1,6 +1,7 @@
 /** Which of a paper's items have no answer, or rest on a false premise: shares of the recipe, by place. */
 import type { Document } from '../../../../shared/contracts/document.ts'
-import { isAsked, type Place } from '../plan.ts'
+import { isAsked } from '../../../../shared/text/asked-sections.ts'
+import type { Place } from '../plan.ts'
 import type { ModelRecipe } from '../recipe.ts'
 import { shuffled } from '../seeded.ts'
 
@@ -31,12 +32,11 @@ export function choicePlaces ({ sections, figures, tables, equations }: Document
 
 /** Of each place, what its multiple-choice items are to be; shares are rounded over the paper. */
 export function choiceSlots (document: Document, recipe: ModelRecipe): Map<string, ChoiceSlot[]> {
-  const { counts: { choicesPerPlace }, unanswerableShare, falsePremiseShare, seed } = recipe
+  const { counts: { choicesPerPlace }, seed } = recipe
   const places = choicePlaces(document)
   const all = places.flatMap(place => Array.from({ length: choicesPerPlace }, (_, i) => ({ place, i })))
   const order = shuffled(all, seed, ({ place, i }) => `choice ${document.paperId} ${wanting(place)} ${i}`)
-  const unanswerable = Math.round(unanswerableShare * all.length)
-  const falsePremise = Math.round(falsePremiseShare * all.length)
+  const { unanswerable, 'false-premise': falsePremise } = sharesOf(all.length, recipe)
   const offered = offeredPerUnanswered * (unanswerable + falsePremise)
   const slots = new Map(places.map((place): [string, ChoiceSlot[]] => [wanting(place), []]))
   for (const [at, { place }] of order.entries()) {
@@ -45,6 +45,18 @@ export function choiceSlots (document: Document, recipe: ModelRecipe): Map<strin
     slots.get(wanting(place))!.push(rest < 0 ? unanswered : rest < offered ? 'offered' : 'plain')
   }
   return slots
+}
+
+/**
+ * How many of `all` items have no answer, by kind of that: whole numbers that together are the whole
+ * number nearest to both shares, and never more than half.
+ */
+export function sharesOf (
+  all: number, { unanswerableShare, falsePremiseShare }: Pick<ModelRecipe, 'unanswerableShare' | 'falsePremiseShare'>
+): Record<Answerability, number> {
+  const both = Math.min(Math.round((unanswerableShare + falsePremiseShare) * all), Math.floor(all / 2))
+  const unanswerable = Math.min(Math.round(unanswerableShare * all), both)
+  return { unanswerable, 'false-premise': both - unanswerable }
 }
 
 export function slotsAt (
@@ -65,9 +77,9 @@ export function descriptiveSlots (
   const answered = kind === 'qa'
     ? places.length + (document.abstract === null ? 0 : abstractQuestionCount)
     : places.length * counts.vqaPerFigure
-  const share = answerability === 'unanswerable' ? unanswerableShare : falsePremiseShare
-  const all = answered / (1 - unanswerableShare - falsePremiseShare)
-  const count = places.length === 0 ? 0 : Math.round(share * all)
+  const count = places.length === 0
+    ? 0
+    : sharesOf(answered / (1 - unanswerableShare - falsePremiseShare), recipe)[answerability]
   const order = shuffled(places, seed, place => `${answerability} ${document.paperId} ${wanting(place)}`)
   const slots = new Map<string, number>()
   for (let i = 0; i < count; i++) {

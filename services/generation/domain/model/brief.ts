@@ -4,7 +4,7 @@
  * is not given whole is named in `leftOut`.
  */
 import { fitted, type Fitted, type Piece } from '../../../../shared/text/content-budget.ts'
-import { abstractPieces, highlightPieces } from '../../../../shared/text/content-pieces.ts'
+import { abstractPieces, highlightPieces, titlePieces } from '../../../../shared/text/content-pieces.ts'
 import { contentOf } from '../../../../shared/text/content.ts'
 import type { Place } from '../plan.ts'
 import { piecesAround, targetOf } from './surroundings.ts'
@@ -23,6 +23,8 @@ export interface Brief {
 const bytesPerToken = 4
 /** Abstract and target together leave at least half of the room to the text. */
 const fixedShareMax = 0.25
+/** Of a title; one that is longer was read wrongly. */
+const titleBytesMax = 600
 const noAbstract = '(The paper has no abstract.)'
 const noText = '(No further text is given.)'
 
@@ -38,17 +40,18 @@ export function briefOf (place: Place, material: Material, room: Room): Brief {
 export function briefsOf (
   place: Place, { document, recipe }: Material, { room, partsMax }: { room: Room, partsMax: number }
 ): Brief[] {
-  const bytes = room.tokens * bytesPerToken
+  const title = fixed(titlePieces(document), titleBytesMax)
+  const bytes = room.tokens * bytesPerToken - title.bytes
   const abstract = fixed(abstractPieces(document), bytes * fixedShareMax)
   const target = place.aspect === 'abstract'
     ? { text: '', leftOut: [], bytes: 0 }
     : fixed([{ kind: 'caption', id: place.id, text: targetOf(document, place) }], bytes * fixedShareMax)
   const rest = bytes - abstract.bytes - target.bytes
   const frame = {
-    title: document.title,
+    title: title.text,
     abstract: abstract.text.replace(/^Abstract\n/u, '') || noAbstract,
     target: target.text,
-    leftOut: [...abstract.leftOut, ...target.leftOut]
+    leftOut: [...title.leftOut, ...abstract.leftOut, ...target.leftOut]
   }
   if (recipe.contentMode === 'full') {
     const { text, leftOut } = withoutAbstract(contentOf(document, { mode: 'full', maxTokens: Math.floor((rest + abstract.bytes) / bytesPerToken) }))
@@ -88,12 +91,13 @@ function partsOf (pieces: readonly Piece[], bytesMax: number, partsMax: number):
   return parts
 }
 
-/** How many pieces from the first on fit whole; at least one. */
+/** How many pieces from the first on fit whole, no heading as the last; one more where none does. */
 function wholePieces (pieces: readonly Piece[], bytesMax: number): number {
   let bytes = 0
-  for (const [i, { text, kind }] of pieces.entries()) {
+  for (const [i, { text }] of pieces.entries()) {
     bytes += Buffer.byteLength(text) + 2
-    if (bytes > bytesMax) return Math.max(1, pieces[i - 1]?.kind === 'heading' && kind !== 'heading' ? i - 1 : i)
+    if (bytes <= bytesMax) continue
+    return pieces.slice(0, i).findLastIndex(({ kind }) => kind !== 'heading') + 1 || i + 1
   }
   return pieces.length
 }

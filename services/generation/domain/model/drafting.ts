@@ -4,7 +4,7 @@
  * handed to a thread and back.
  */
 import type { Provenance, Rejection } from '../../../../shared/contracts/item.ts'
-import { fitted } from '../../../../shared/text/content-budget.ts'
+import { fitted, usualBytesPerToken } from '../../../../shared/text/content-budget.ts'
 import type { Place } from '../plan.ts'
 import { earlierTokensMax } from './room.ts'
 import { isFault, type Ask, type Fault, type ItemDraft, type Material, type Writer } from './writer.ts'
@@ -24,6 +24,8 @@ export interface Tally {
   calls: number
   promptTokens: number
   completionTokens: number
+  /** Calls whose tokens nobody counted. */
+  callsWithoutUsage: number
 }
 
 export interface Drafting {
@@ -56,7 +58,7 @@ export function draftingOf (site: Site, found: readonly Ask[] | Fault): Drafting
     asks,
     accepted: [],
     rejections: [],
-    tally: { wanted, made: 0, calls: 0, promptTokens: 0, completionTokens: 0 },
+    tally: { wanted, made: 0, calls: 0, promptTokens: 0, completionTokens: 0, callsWithoutUsage: 0 },
     at: 0,
     sampleIndex: 0,
     madeOfAsk: 0,
@@ -82,16 +84,18 @@ export function withReply (drafting: Drafting, site: Site, reply: Reply): Drafti
   return isWanting(next, site) ? next : closed(next, site)
 }
 
-function counted (drafting: Drafting, { usage }: Reply): Drafting {
+function counted (drafting: Drafting, { usage: { promptTokens, completionTokens } }: Reply): Drafting {
   const { tally } = drafting
+  const known = promptTokens !== null && completionTokens !== null
   return {
     ...drafting,
     sampleIndex: drafting.sampleIndex + 1,
     tally: {
       ...tally,
       calls: tally.calls + 1,
-      promptTokens: tally.promptTokens + (usage.promptTokens ?? 0),
-      completionTokens: tally.completionTokens + (usage.completionTokens ?? 0)
+      promptTokens: tally.promptTokens + (promptTokens ?? 0),
+      completionTokens: tally.completionTokens + (completionTokens ?? 0),
+      callsWithoutUsage: tally.callsWithoutUsage + (known ? 0 : 1)
     }
   }
 }
@@ -166,7 +170,9 @@ function turnedDown (drafting: Drafting, site: Site, fault: Fault): Drafting {
 }
 
 /** What the next sample is told of those before; the same words again would bring the same draft again. */
-export function earlierOf ({ accepted, faults, at }: Pick<Drafting, 'accepted' | 'faults' | 'at'>): string {
+export function earlierOf (
+  { accepted, faults, at }: Pick<Drafting, 'accepted' | 'faults' | 'at'>, bytesPerToken = usualBytesPerToken
+): string {
   const written = accepted.filter(one => one.ask === at)
     .flatMap(({ draft }) => draft.map(({ question }) => question))
   const lines = [
@@ -175,5 +181,5 @@ export function earlierOf ({ accepted, faults, at }: Pick<Drafting, 'accepted' |
     ...faults.map(({ reason, detail }) => `- ${reason}: ${detail}`)
   ]
   if (lines.length === 0) return '(Nothing was written before.)'
-  return fitted([{ kind: 'paragraph', id: 'earlier', text: lines.join('\n') }], earlierTokensMax * 4).text
+  return fitted([{ kind: 'paragraph', id: 'earlier', text: lines.join('\n') }], earlierTokensMax * bytesPerToken).text
 }

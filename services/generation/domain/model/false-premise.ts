@@ -1,11 +1,11 @@
 /** Questions that take for granted what the paper contradicts; the reference says so, and what it says. */
 import type { Check, Evidence } from '../../../../shared/contracts/item.ts'
+import { standsIn } from '../../../../shared/text/claim-guard.ts'
+import { contrastOf } from '../../../../shared/text/falsity.ts'
 import { termsOf } from '../../../../shared/text/tokens.ts'
 import { answerChecks, answerCharsMax } from './answer-checks.ts'
 import { distractorsSchema, originOf, placed } from './choice.ts'
-import { standsIn } from './claim-guard.ts'
 import { quotesSchema } from './descriptive.ts'
-import { contrastOf } from './falsity.ts'
 import { grounded } from './grounded.ts'
 import { notSaidIn } from './not-said.ts'
 import { optionsFault } from './option-checks.ts'

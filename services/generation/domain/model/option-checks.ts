@@ -1,13 +1,14 @@
 /** What options must be: alike in form, different in what they say, one right. */
 import type { Evidence } from '../../../../shared/contracts/item.ts'
+import { sentencesOfEvidence, withoutMentions } from '../../../../shared/text/claim-guard.ts'
 import { isUnitSymbol, numbersIn } from '../../../../shared/text/facts.ts'
 import { languageFault } from '../../../../shared/text/language.ts'
 import { normalised } from '../../../../shared/text/normalise.ts'
 import { nearDuplicates } from '../../../../shared/text/similarity.ts'
+import { startOf } from '../../../../shared/text/start-of.ts'
+import { holderOf, overlapMinOf } from '../../../../shared/text/support.ts'
 import { termsOf, wordsOf } from '../../../../shared/text/tokens.ts'
 import type { SourceText } from '../source-text.ts'
-import { holderOf, overlapMinOf } from '../support.ts'
-import { sentencesOfEvidence, withoutMentions } from './claim-guard.ts'
 import type { Fault } from './writer.ts'
 
 export const optionCharsMax = 300
@@ -26,7 +27,7 @@ export function optionsFault (
     if (option === '' || [...option].length > optionCharsMax) return { reason: 'option-length', detail: `An option has ${[...option].length} characters; 1 to ${optionCharsMax} are allowed.` }
     if (ofOthers.test(option)) return { reason: 'option-of-options', detail: `"${option}" speaks of other options.` }
     const mixed = languageFault(option, language)
-    if (mixed !== undefined) return { reason: 'language', detail: `The option "${option.slice(0, 80)}": ${mixed}` }
+    if (mixed !== undefined) return { reason: 'language', detail: `The option "${startOf(option, 80)}": ${mixed}` }
   }
   return alikeFault(options) ?? formFault(options) ?? lengthFault(options, right)
 }
@@ -96,7 +97,7 @@ export function supportedOption (
     ...source.rows.filter(row => !rows.includes(row))
   ]
   const beside = others.find(({ text, terms }) => holds!(text) && weightOf(terms) >= least)
-  if (beside !== undefined) return { reason: 'distractor-supported', detail: `"${option}" may be right too: "${beside.text.slice(0, 160)}".` }
+  if (beside !== undefined) return { reason: 'distractor-supported', detail: `"${option}" may be right too: "${startOf(beside.text, 160)}".` }
   const nearer = [...own].find(({ text }) =>
     holds!(text) && weightOf(around(text, option)) >= weightOf(around(text, right)))
   return nearer === undefined

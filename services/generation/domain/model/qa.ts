@@ -1,6 +1,7 @@
 /** Kind `qa`: AutoPaperBench's three fixed questions on the abstract, and its command for each section. */
 import { fitted } from '../../../../shared/text/content-budget.ts'
-import { isAsked, type Place } from '../plan.ts'
+import { isAsked } from '../../../../shared/text/asked-sections.ts'
+import type { Place } from '../plan.ts'
 import { answerCharsMax } from './answer-checks.ts'
 import { briefOf, briefsOf } from './brief.ts'
 import { judgeDescriptive, quotesSchema } from './descriptive.ts'

@@ -1,7 +1,6 @@
 /** How much of a paper a prompt can hold, and how large a figure may be beside it. */
 import type { Figure } from '../../../../shared/contracts/document.ts'
-import type { Prompt } from '../../../../shared/prompts/prompt.ts'
-import { estimateTokens } from '../../../../shared/text/content-budget.ts'
+import { estimateTokens, promptTokensMax, usualBytesPerToken } from '../../../../shared/text/content-budget.ts'
 import type { ModelRecipe } from '../recipe.ts'
 import type { Room } from './writer.ts'
 
@@ -9,8 +8,6 @@ import type { Room } from './writer.ts'
 export const earlierTokensMax = 256
 /** Short values (language, counts, a question) and the chat template around the prompt. */
 const wordingTokens = 160
-/** Estimates are off by some percent; a prompt that the server refuses is worth nothing. */
-const reserveShare = 0.08
 /** With less the model would write about nothing. */
 export const roomTokensMin = 200
 /** An image is made smaller rather than the text beside it shorter than this. */
@@ -21,19 +18,27 @@ const sides = [1536, 1152, 896, 640]
 /** A patch of 28 × 28 pixels is one token to the models that cut images so; others take less. */
 const patchPixels = 28
 
+/** A prompt that is to have room, and what it is filled by: `usualBytesPerToken` until somebody counts. */
+export interface Filling { template: string, bytesPerToken?: number | undefined }
+
 /**
- * Room for text of the paper beside the prompt itself, the reply and the images; below
- * `roomTokensMin` there is none. `sideMax`: longest side the images fit with.
+ * Room for text of the paper beside the prompt itself, the reply and the images, in tokens of
+ * `usualBytesPerToken`; below `roomTokensMin` there is none. `sideMax`: longest side the images fit with.
+ * `countedMax`: tokens of the text before anything is told back, as the model counts them.
  */
 export function roomOf (
-  { contextTokens, sampling }: ModelRecipe, prompt: Pick<Prompt, 'template'>, figures: readonly Figure[]
-): Room & { sideMax: number } {
-  const fixed = estimateTokens(prompt.template) + wordingTokens + earlierTokensMax
-  const free = Math.floor((contextTokens - sampling.maxTokens) * (1 - reserveShare)) - fixed
+  { contextTokens, sampling }: ModelRecipe,
+  { template, bytesPerToken = usualBytesPerToken }: Filling,
+  figures: readonly Figure[]
+): Room & { sideMax: number, countedMax: number } {
+  const fixed = estimateTokens(template) + wordingTokens + earlierTokensMax
+  const all = promptTokensMax(contextTokens, sampling.maxTokens)
+  const countedWith = (side: number) =>
+    all - figures.reduce((sum, figure) => sum + imageTokens(figure, side), 0)
   const textWith = (side: number) =>
-    free - figures.reduce((sum, figure) => sum + imageTokens(figure, side), 0)
+    Math.floor((countedWith(side) - fixed) * bytesPerToken / usualBytesPerToken)
   const sideMax = sides.find(side => textWith(side) >= textTokensWanted) ?? sides.at(-1)!
-  return { tokens: textWith(sideMax), sideMax }
+  return { tokens: textWith(sideMax), sideMax, countedMax: countedWith(sideMax) - earlierTokensMax }
 }
 
 /** Of a figure shown with its longest side at most `sideMax`. */

@@ -1,10 +1,11 @@
 /** Questions that fit the paper and that it does not answer; the reference says so. */
 import type { Check, Evidence } from '../../../../shared/contracts/item.ts'
+import { claimFault, withoutMentions } from '../../../../shared/text/claim-guard.ts'
+import { startOf } from '../../../../shared/text/start-of.ts'
 import { termsOf, wordsOf } from '../../../../shared/text/tokens.ts'
 import type { SourceText } from '../source-text.ts'
 import { answerChecks, answerCharsMax } from './answer-checks.ts'
 import { distractorsSchema, originOf, placed } from './choice.ts'
-import { claimFault, withoutMentions } from './claim-guard.ts'
 import { quotesSchema } from './descriptive.ts'
 import { grounded } from './grounded.ts'
 import { notSaidIn } from './not-said.ts'
@@ -117,7 +118,7 @@ export function answeredFault (
   const texts = [...source.passages.map(({ text }) => text), ...source.rows.map(({ text }) => text)]
   const termSets = texts.map(text => new Set(termsOf(text)))
   const held = termSets.findIndex(terms => wanted.every(term => terms.has(term)))
-  if (held >= 0) return { reason: 'answered', detail: `The paper has "${missing}": "${texts[held]!.slice(0, 160)}".` }
+  if (held >= 0) return { reason: 'answered', detail: `The paper has "${missing}": "${startOf(texts[held]!, 160)}".` }
   const total = asked.reduce((sum, term) => sum + source.idf(term), 0)
   const weightIn = (terms: ReadonlySet<string>) =>
     asked.reduce((sum, term) => sum + (terms.has(term) ? source.idf(term) : 0), 0)

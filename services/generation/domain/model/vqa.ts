@@ -1,6 +1,7 @@
 /** Kind `vqa`: open questions about a figure, several, from what can be seen to what it means. */
 import { languageFault } from '../../../../shared/text/language.ts'
 import { nearDuplicates } from '../../../../shared/text/similarity.ts'
+import { startOf } from '../../../../shared/text/start-of.ts'
 import { answerCharsMax } from './answer-checks.ts'
 import { judgeDescriptive, quotesSchema } from './descriptive.ts'
 import { figureFrame } from './figure.ts'
@@ -55,5 +56,5 @@ export function questionFault (
   const same = accepted.find(item => nearDuplicates(item.question, question))
   return same === undefined
     ? undefined
-    : { reason: 'duplicate', detail: `It asks what another item of this place asks: "${same.question.slice(0, 120)}".` }
+    : { reason: 'duplicate', detail: `It asks what another item of this place asks: "${startOf(same.question, 120)}".` }
 }

@@ -1,4 +1,5 @@
 /** What stands in one cell: a number, a bound, nothing, words, or what we do not claim to understand. */
+import { startOf } from '../../../../shared/text/start-of.ts'
 import { decimalOf, type Decimal } from './decimal.ts'
 
 /**
@@ -58,15 +59,25 @@ function plainOf (digits: string, { decimalComma, drawn }: CellRules): string | 
   return /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/u.test(full) ? full.replaceAll(',', '') : undefined
 }
 
+/** Where 1.234 is a fraction and 1,234 is not, whoever reads it. */
+const pointLanguages = new Set(['en', 'ko', 'ja', 'zh', 'und'])
+/** To readers of other languages three digits behind one sign may be thousands or a fraction. */
+const either = /(?<![\d.,])[1-9]\d{0,2}[.,]\d{3}(?![\d.,])/u
+const pointed = /(?<![\d.,])(?:\d+\.(?:\d{1,2}|\d{4,})|0?\.\d+)(?![\d.,])/u
+
 /**
  * Which sign parts whole from fraction in these cells.
  *
- * @returns undefined when both do: then neither is certain
+ * @param language  of the paper, BCP 47
+ * @returns undefined when both do, or may: then neither is certain
  */
-export function decimalCommaIn (cells: readonly string[]): boolean | undefined {
+export function decimalCommaIn (cells: readonly string[], language = 'en'): boolean | undefined {
+  const told = pointLanguages.has(language.split('-')[0] ?? '')
   const comma = cells.some(cell => /(?:^|[^\d.,])(?:\d+,(?:\d{1,2}|\d{4,})|0,\d+)(?![\d.,])/u.test(cell.slice(0, 200)) && !/\p{L}{3}/u.test(cell))
   const point = cells.some(cell => /\d\.\d/u.test(cell))
-  return comma && point ? undefined : comma
+  if (comma && point) return undefined
+  const certain = told || comma || cells.some(cell => pointed.test(cell.slice(0, 200)))
+  return !certain && cells.some(cell => either.test(cell.slice(0, 200))) ? undefined : comma
 }
 
 const twoPoints = /(?<![\d.])\d{1,20}\.\d{1,20}\.\d{1,20}(?![\d.])/u
@@ -79,8 +90,8 @@ const date = /(?<!\d)(?:0?[1-9]|[12]\d|3[01])\.(?:0?[1-9]|1[0-2])\.(?:19|20)?\d\
  */
 export function digitFault (text: string): string | undefined {
   const plain = text.slice(0, 400)
-  if (/\d\s\d|\d\s[.,:]\s?\d|\d[.,]\s\d/u.test(plain)) return `spaces inside numbers ("${plain.slice(0, 40)}")`
-  if (twoPoints.test(plain) && !date.test(plain)) return `a number with two points ("${plain.slice(0, 40)}")`
-  if (/[\uFFFD\p{Co}]/u.test(plain)) return `signs the font does not tell ("${plain.slice(0, 40)}")`
+  if (/\d\s\d|\d\s[.,:]\s?\d|\d[.,]\s\d/u.test(plain)) return `spaces inside numbers ("${startOf(plain, 40)}")`
+  if (twoPoints.test(plain) && !date.test(plain)) return `a number with two points ("${startOf(plain, 40)}")`
+  if (/[\uFFFD\p{Co}]/u.test(plain)) return `signs the font does not tell ("${startOf(plain, 40)}")`
   return undefined
 }

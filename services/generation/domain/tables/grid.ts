@@ -3,6 +3,7 @@
  * column and row is called, what every cell holds. Whatever two readers might see differently is a fault.
  */
 import type { Document, Table } from '../../../../shared/contracts/document.ts'
+import { startOf } from '../../../../shared/text/start-of.ts'
 import { decimalCommaIn, digitFault, readCell, type Cell } from './cell.ts'
 import { columnsOf, headerFault, headerRowCount, spansCertain } from './columns.ts'
 import { hasGap, withoutLostPoints } from './doubt.ts'
@@ -39,8 +40,8 @@ export function gridOf (document: Document, table: Table): Grid | Fault {
   const early = shapeFault(table) ?? (drawn ? printFault(document, table) : undefined)
   if (early !== undefined) return early
   const headers = headerRowCount(texts, drawn)
-  const decimalComma = decimalCommaIn(texts.slice(headers).flat())
-  if (decimalComma === undefined) return { fault: 'separators-mixed', detail: 'Both comma and point stand before fractions.' }
+  const decimalComma = decimalCommaIn(texts.slice(headers).flat(), document.language)
+  if (decimalComma === undefined) return { fault: 'separators-mixed', detail: 'Whether comma or point stands before fractions is not certain: both do, or either might.' }
   const asRead = texts.map(row => row.map(text => readCell(text, { decimalComma, drawn })))
   const cells = drawn ? withoutLost(asRead, headers) : asRead
   const header = headerFault(texts, cells, headers)
@@ -89,7 +90,7 @@ function printFault ({ warnings, tables }: Document, { rows = [], notes = '' }: 
     if (detail !== undefined) return { fault: 'digits-uncertain', detail: `A cell has ${detail}.` }
   }
   const elsewhere = tables.flatMap(table => table.rows ?? []).flat().find(cell => /(?<![\d.])\d{1,20}\.\d{3,20}\.\d/u.test(cell.slice(0, 200)))
-  if (elsewhere !== undefined) return { fault: 'digits-uncertain', detail: `Signs between numbers are lost in this paper ("${elsewhere.slice(0, 40)}").` }
+  if (elsewhere !== undefined) return { fault: 'digits-uncertain', detail: `Signs between numbers are lost in this paper ("${startOf(elsewhere, 40)}").` }
   // A raised 1 that points at a note reads as one more digit.
   if (/(?:^|[.;]\s)\(?[1-9]\)?\s?\p{Lu}/u.test(notes.slice(0, 2_000))) return { fault: 'digits-uncertain', detail: 'Notes are numbered, and raised digits look like digits of the cells.' }
   return undefined

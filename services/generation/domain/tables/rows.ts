@@ -64,7 +64,8 @@ function bodyOf ({ texts, headers, drawn }: RowsOrder): Body[] | Fault {
       continue
     }
     if (fresh) return { fault: 'nested-groups', detail: 'A heading among the rows stands under another.' }
-    if (drawn && groups === 0 && body.length > 0) return { fault: 'broken-rows', detail: 'A row has a name and no cells: it may be part of the next.' }
+    // In two columns, a cell that reaches over the rows above looks the same.
+    if ((drawn || row.length === 2) && groups === 0 && body.length > 0) return { fault: 'broken-rows', detail: 'A row has a name and no cells: it may be part of the next.' }
     group = withoutMarks(first)
     groups++
     fresh = true

@@ -1,6 +1,6 @@
 /** Numbers of a table that may be compared: down one column, or across one row. */
 import type { Cell } from './cell.ts'
-import { compare, absolute, minus, plus, type Decimal } from './decimal.ts'
+import { absolute, compare, decimalOf, minus, plus, type Decimal } from './decimal.ts'
 import type { Grid } from './grid.ts'
 import {
   isAggregate, namesQuantity, namesVariables, orderingNumber, scaleOf, unitOf, type Heading, type Scale
@@ -56,7 +56,7 @@ function downColumns (grid: Grid): Series[] {
       kind: stub.name,
       entries,
       complete: isComplete(cells) && !aggregates,
-      comparable: !variables && scale !== 'name' && (unit !== undefined || alike(entries)),
+      comparable: !variables && scale !== 'name' && (unit !== undefined || alike(entries)) && inOneMeasure(unit, cells),
       scale,
       percent: isPercent(unit, cells)
     }
@@ -78,7 +78,7 @@ function acrossRows (grid: Grid): Series[] {
       kind: parent,
       entries,
       complete: isComplete(cells),
-      comparable: like && scale !== 'name' && alike(entries),
+      comparable: like && scale !== 'name' && alike(entries) && inOneMeasure(unit, cells),
       scale,
       percent: isPercent(unit, cells)
     }
@@ -134,6 +134,19 @@ function isPercent (unit: string | undefined, cells: readonly Cell[]): boolean {
   const numbers = cells.filter(cell => cell.kind === 'number')
   return unit === '%' || (numbers.length > 0 && numbers.every(({ percent }) => percent))
 }
+
+/** Not 12% beside 0.30, nor, without a unit, 91.3 beside 0.874: shares may be told as either. */
+function inOneMeasure (unit: string | undefined, cells: readonly Cell[]): boolean {
+  const numbers = cells.filter(cell => cell.kind === 'number')
+  if (unit !== '%' && numbers.some(({ percent }) => percent !== numbers[0]?.percent)) return false
+  if (unit !== undefined) return true
+  const isShare = ({ value }: { value: Decimal }) => compare(absolute(value), one) <= 0
+  const shares = numbers.filter(isShare)
+  const finest = Math.max(...numbers.filter(number => !isShare(number)).map(({ value }) => value.scale))
+  return shares.length === 0 || shares.some(({ value }) => value.scale !== finest + 2)
+}
+
+const one = decimalOf('1')
 
 /** One number of digits after the point, and no number far above another. */
 function alike (entries: readonly Entry[]): boolean {

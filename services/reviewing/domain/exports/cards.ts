@@ -2,6 +2,7 @@
 import { stringify } from 'yaml'
 import type { Benchmark, Source } from '../../../../shared/contracts/benchmark.ts'
 import { baselineLines, proxyLine } from '../../baselines/domain/card.ts'
+import { agreementLines, diversityLines } from './card-lines.ts'
 import type { ContextOptions } from './context.ts'
 import { itemColumns } from './item-table.ts'
 import { paperColumns } from './paper-table.ts'
@@ -21,7 +22,7 @@ export function datasetCard ({ benchmark, canary, languages }: CardFacts): strin
   const kinds = Object.keys(benchmark.card.byKind).sort()
   const configs = [...kinds, 'papers']
   const front = {
-    pretty_name: benchmark.name,
+    pretty_name: benchmark.name.replaceAll(unreadable, ' '),
     language: languages.filter(language => language !== 'und'),
     license: licenceOf(benchmark.card.sources ?? []),
     task_categories: ['question-answering', ...kinds.includes('choice') ? ['multiple-choice'] : [], ...kinds.some(kind => kind === 'vqa' || kind === 'binary') ? ['visual-question-answering'] : []],
@@ -34,7 +35,8 @@ export function datasetCard ({ benchmark, canary, languages }: CardFacts): strin
       config_name: name, features: cardFeatures(name === 'papers' ? paperColumns : itemColumns)
     }))
   }
-  return `---\n${stringify(front, { lineWidth: 0 })}---\n${cardBody(benchmark, canary)}
+  // Its readers know YAML 1.1, to which a bare no, Norwegian, is false and a bare yes true.
+  return `---\n${stringify(front, { lineWidth: 0, version: '1.1' })}---\n${cardBody(benchmark, canary)}
 ## Loading
 
 \`load_dataset(FOLDER, CONFIG, split="test")\`, where CONFIG is one of ${configs.join(', ')}. Columns are named as in \`items.jsonl\`; \`images\` are the pictures of \`figureIds\` in their order; \`slices\`, \`checks\` and \`provenance\` are JSON. \`papers\` has the text that the items are about, joined by \`documentHash\`.
@@ -58,6 +60,8 @@ export function cardBody ({ id, version, name, card }: Benchmark, canary: string
     ...list('Drafts that became no item', counts(card.rejections)),
     ...list('Without reading', (card.proxies ?? []).map(proxyLine)),
     ...list('Partial-input baselines', (card.partialInput ?? []).flatMap(baselineLines)),
+    ...list('Diversity', diversityLines(card.diversity)),
+    ...list('Agreement of people', agreementLines(card.agreement)),
     ...list('Models', (card.models ?? []).map(({ name, family, role, items }) => `${role} ${name} (family ${family}): ${items} items`)),
     ...list('Method', methodLines(card.method)),
     ...list('Sources', (card.sources ?? []).map(sourceLine))
@@ -83,6 +87,9 @@ const sourceLine = ({ paperId, title, licence }: Source) => `${title || 'Without
 export function contextNote ({ contentMode, contextTokens }: ContextOptions): string {
   return `Each question comes with text of its paper: content mode \`${contentMode}\`, at most ${contextTokens} tokens (bytes / 4), the abstract first where the mode is \`sections\`. What did not fit is named in \`leftOut\`.`
 }
+
+/** What a reader of YAML refuses, or takes for the end of a line. */
+const unreadable = /[\p{Cc}\u2028\u2029\uFFFE\uFFFF]+/gu
 
 /** Of all papers, where all agree; Hugging Face's own words otherwise. */
 function licenceOf (sources: readonly Source[]): string {

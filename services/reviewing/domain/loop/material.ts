@@ -2,7 +2,7 @@
 import type { Document } from '../../../../shared/contracts/document.ts'
 import type { Item } from '../../../../shared/contracts/item.ts'
 import { contentOf, type Content } from '../../../../shared/text/content.ts'
-import { estimateTokens } from '../../../../shared/text/content-budget.ts'
+import { estimateTokens, promptTokensMax, usualBytesPerToken } from '../../../../shared/text/content-budget.ts'
 
 /** Values of the prompts' common variables, and what did not reach the model. */
 export interface Material {
@@ -10,6 +10,8 @@ export interface Material {
   /** Figures whose images go with the prompt, in the order in which `values.figures` numbers them. */
   shownFigureIds: string[]
   leftOut: string[]
+  /** Tokens that the text of the prompt may have, as the model counts. */
+  countedMax: number
 }
 
 export interface Room {
@@ -20,10 +22,14 @@ export interface Room {
   /** Everything of the prompt but the content, the images not counted. */
   otherText: string
   vision: boolean
+  /** What the prompt is filled by: `usualBytesPerToken` until somebody counts. */
+  bytesPerToken?: number | undefined
 }
 
 /** What an image of 1,536 pixels takes in the vision models we know, generously. */
 const imageTokens = 1500
+/** The chat template around the prompt. */
+const wordingTokens = 32
 /** Less than a paragraph helps nobody. */
 const contentTokensMin = 64
 
@@ -32,12 +38,17 @@ export function materialFor (item: Item, document: Document, room: Room): Materi
   const abstract = document.abstract?.text ?? 'The paper has no abstract.'
   const figures = lines.join('\n') || 'The item asks about no figure.'
   const evidence = item.evidence.map(({ quote }) => `- ${quote.replace(/\s+/gu, ' ')}`).join('\n') || 'The item names no evidence.'
-  const used = estimateTokens([room.otherText, abstract, figures, evidence].join('\n')) + shownFigureIds.length * imageTokens
-  const content = contentFor(item, document, room.contextTokens - room.maxTokens - used)
+  const used = estimateTokens([abstract, figures, evidence].join('\n'))
+  const countedMax = promptTokensMax(room.contextTokens, room.maxTokens) - wordingTokens -
+    shownFigureIds.length * imageTokens
+  const { bytesPerToken = usualBytesPerToken } = room
+  const free = countedMax - estimateTokens(room.otherText)
+  const content = contentFor(item, document, Math.floor(free * bytesPerToken / usualBytesPerToken) - used)
   return {
     values: { abstract, content: content.text, figures, evidence },
     shownFigureIds,
-    leftOut: [...content.leftOut, ...withheld]
+    leftOut: [...content.leftOut, ...withheld],
+    countedMax
   }
 }
 

@@ -23,11 +23,23 @@ export function criteriaOf (rubric: RubricName): readonly Criterion[] {
   return asked[rubric]
 }
 
-/** What a reviewer's reply must be: for each criterion the reason, then the score it leads to. */
-export function reviewSchema (rubric: RubricName): object {
+/** Name, score, marks and blanks of one criterion in a reply. */
+const frameChars = 60
+const reasonCharsLeast = 100
+/** Of English; that it is cut after all is counted and asked again. */
+const charsPerToken = 3
+
+/**
+ * What a reviewer's reply must be: for each criterion the reason, then the score it leads to. Reasons
+ * have an end, so that a reply as long as the schema allows has its last score too: small models go round
+ * in one reason until their tokens are spent.
+ */
+export function reviewSchema (rubric: RubricName, replyTokensMax: number): object {
+  const share = Math.floor(replyTokensMax * charsPerToken / asked[rubric].length) - frameChars
+  const reason = { type: 'string', minLength: 1, maxLength: Math.max(reasonCharsLeast, share) }
   const judgement = {
     type: 'object',
-    properties: { reason: { type: 'string', minLength: 1 }, score: { type: 'integer', minimum: 1, maximum: 5 } },
+    properties: { reason, score: { type: 'integer', minimum: 1, maximum: 5 } },
     required: ['reason', 'score'],
     additionalProperties: false
   }

@@ -2,7 +2,7 @@
 import type { Answer, Question, Questionnaire, SetReview } from '../../../../shared/contracts/human-review.ts'
 import { decisions } from '../../../../shared/contracts/review.ts'
 import type { Level } from '../../../../shared/stats/agreement-alpha.ts'
-import { standingOpinions, type HumanState } from './opinions.ts'
+import { lastDecisions, lastOn, type HumanState } from './opinions.ts'
 
 /** One answer. `unit`: the version that was rated; two versions of an item are two units. */
 export interface Rating { unit: string, cluster: string, raterId: string, question: string, answer: Answer }
@@ -21,16 +21,36 @@ export function scalesOf ({ questions }: Pick<Questionnaire, 'questions'>): Scal
   })
 }
 
-/** What stands of the opinions on an item; of each rater the last. */
+export interface Said { states: readonly HumanState[], setReviews: readonly SetReview[] }
+
+/** What people said by a questionnaire, or, without one, what they decided; and how it is compared. */
+export function ratingsBy (
+  questionnaire: Questionnaire | undefined, { states, setReviews }: Said
+): { ratings: Rating[], scales: Scale[] } {
+  if (questionnaire === undefined) {
+    return { ratings: states.flatMap(state => ratingsOfItem(state, null)), scales: [decisionScale] }
+  }
+  const { id, scope } = questionnaire
+  const ratings = scope === 'set' ? ratingsOfSets(setReviews, id) : states.flatMap(state => ratingsOfItem(state, id))
+  return { ratings, scales: scalesOf(questionnaire) }
+}
+
+/** In ascending id. */
+export function questionnairesUsed ({ states, setReviews }: Said): string[] {
+  const used = states.flatMap(({ opinions }) => opinions.flatMap(({ withdrawn, review: { human } }) => withdrawn ? [] : human.questionnaireId ?? []))
+  return [...new Set([...used, ...setReviews.map(({ questionnaireId }) => questionnaireId)])].sort()
+}
+
+/** Of each rater the last decision, or the last answers to the questionnaire. */
 export function ratingsOfItem (state: HumanState, questionnaireId: string | null): Rating[] {
   const { item } = state.base
   const cluster = 'paperId' in item.source ? item.source.paperId : item.source.bankId
-  return standingOpinions(state).flatMap(({ review: { itemHash, human } }) => {
+  const opinions = questionnaireId === null
+    ? lastDecisions(state)
+    : lastOn(state, human => human.questionnaireId === questionnaireId)
+  return opinions.flatMap(({ review: { itemHash, human } }) => {
     const about = { unit: `${item.id} ${itemHash}`, cluster, raterId: human.rater.id }
-    if (questionnaireId === null) {
-      return human.decision === null ? [] : [{ ...about, question: 'decision', answer: human.decision }]
-    }
-    if (human.questionnaireId !== questionnaireId) return []
+    if (questionnaireId === null) return [{ ...about, question: 'decision', answer: human.decision! }]
     return Object.entries(human.answers).map(([question, answer]) => ({ ...about, question, answer }))
   })
 }

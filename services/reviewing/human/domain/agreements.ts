@@ -120,6 +120,8 @@ function iccEstimate (units: readonly Unit[], values: readonly number[]): Agreem
   if ('reason' in found) return none(found.reason)
   const { value, interval } = found
   return interval === null
-    ? { ...none(nothingVaries), value }
+    ? { ...none(noIccInterval), value }
     : { value, low: interval.low, high: interval.high, over: 'items', reason: null }
 }
+
+const noIccInterval = 'So few ratings, or ratings so alike, leave no degree of freedom to make an interval of.'

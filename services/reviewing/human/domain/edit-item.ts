@@ -5,7 +5,7 @@ import type { Check, Evidence, Item } from '../../../../shared/contracts/item.ts
 import type { ReviewedItem } from '../../../../shared/contracts/review.ts'
 import type { FieldError } from '../../../../shared/errors/problem.ts'
 import { checkItem } from '../../domain/check-item.ts'
-import { duplicatesAmong } from '../../domain/duplicates.ts'
+import { allDuplicatesAmong } from '../../../../shared/text/duplicates.ts'
 import { groundQuote } from './ground-quote.ts'
 
 export interface EditedItem { item: Item, faults: FieldError[] }
@@ -90,9 +90,5 @@ function ownFailures (partner: ReviewedItem, item: Item, document: Document): st
 }
 
 function repeats (item: Item, other: Item): boolean {
-  const steps = duplicatesAmong([[other], [item]])
-  for (;;) {
-    const step = steps.next()
-    if (step.done === true) return step.value.size > 0
-  }
+  return allDuplicatesAmong([[other], [item]]).size > 0
 }

@@ -46,9 +46,36 @@ export function standingOpinions (state: HumanState): Opinion[] {
   return state.opinions.filter(opinion => standingOf(state, opinion.review.human.rater.id) === opinion)
 }
 
+/**
+ * What each rater last said of one matter, in the order in which it was said: a review that is silent
+ * on it (answers alone, or of another questionnaire) takes nothing back.
+ */
+export function lastOn (
+  { opinions }: HumanState, isAbout: (human: HumanReview['human']) => boolean
+): Opinion[] {
+  const about = opinions.filter(({ withdrawn, review }) => !withdrawn && isAbout(review.human))
+  const last = new Map(about.map(opinion => [opinion.review.human.rater.id, opinion]))
+  return about.filter(opinion => last.get(opinion.review.human.rater.id) === opinion)
+}
+
+export function lastDecisions (state: HumanState): Opinion[] {
+  return lastOn(state, ({ decision }) => decision !== null)
+}
+
 /** Those that made the item what it is: superseded ones too, where they edited it. */
 function deciding ({ opinions }: HumanState): Opinion[] {
   return opinions.filter(({ withdrawn, review }) => !withdrawn && review.human.decides)
+}
+
+/**
+ * Every edit that ever stood, with its number among the versions. One that was taken back keeps its
+ * number: what was once read, frozen or cited under it is never another text.
+ */
+function numberedEdits ({ base, opinions }: HumanState): Array<Opinion & { edited: Item, revision: number }> {
+  const first = (base.lastRevision ?? base.revision) + 1
+  return opinions.flatMap(opinion => opinion.edited !== null && opinion.review.human.decides
+    ? { ...opinion, edited: opinion.edited }
+    : []).map((opinion, i) => ({ ...opinion, revision: first + i }))
 }
 
 export interface Stand { item: Item, revision: number, verdict: ReviewedItem['verdict'], decision: ReviewedItem['decision'] }
@@ -60,27 +87,26 @@ export interface Stand { item: Item, revision: number, verdict: ReviewedItem['ve
 export function standOf (state: HumanState): Stand {
   const { base } = state
   const decided = deciding(state)
-  const edits = decided.filter(({ edited }) => edited !== null)
+  const edit = numberedEdits(state).findLast(({ withdrawn }) => !withdrawn)
   return {
-    item: edits.at(-1)?.edited ?? base.item,
-    revision: edits.length === 0 ? base.revision : (base.lastRevision ?? base.revision) + edits.length,
-    verdict: edits.length > 0 ? 'unreviewed' : base.verdict,
+    item: edit?.edited ?? base.item,
+    revision: edit?.revision ?? base.revision,
+    verdict: edit === undefined ? base.verdict : 'unreviewed',
     decision: decided.at(-1)?.review.human.decision ?? base.decision
   }
 }
 
 /** What people made of the item, as versions that go on from those of the loop. */
 export function editsOf (state: HumanState): Revision[] {
-  const { base } = state
-  const { reviewingId, item: { id: itemId } } = base
-  return deciding(state).filter(({ edited }) => edited !== null).map(({ edited, review }, i) => ({
+  const { reviewingId, item: { id: itemId } } = state.base
+  return numberedEdits(state).map(({ edited, review, revision }) => ({
     itemId,
     reviewingId,
-    revision: (base.lastRevision ?? base.revision) + i + 1,
+    revision,
     author: { type: 'human' as const, name: review.human.rater.id },
     round: null,
-    itemHash: itemHashOf(edited!),
-    item: edited!
+    itemHash: itemHashOf(edited),
+    item: edited
   }))
 }
 
@@ -109,7 +135,7 @@ export function decidedByOthers (state: HumanState, raterId: string): boolean {
  * decision that was made blind settles no dispute.
  */
 export function disputedBy (state: HumanState): boolean {
-  const standing = standingOpinions(state).filter(({ review }) => review.human.decision !== null)
+  const standing = lastDecisions(state)
   const settled = standing.findLastIndex(({ review: { human } }) => human.rater.role === 'adjudicator' && !human.blind)
   const since = standing.slice(settled + 1)
   const rejects = ({ review }: Opinion) => review.human.decision === 'rejected'

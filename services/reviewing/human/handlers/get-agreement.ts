@@ -2,7 +2,7 @@
 import type { Agreement } from '../../../../shared/contracts/agreement.ts'
 import { Problem } from '../../../../shared/errors/problem.ts'
 import { agreementOn } from '../domain/agreements.ts'
-import { decisionScale, editorsOf, ratingsOfItem, ratingsOfSets, scalesOf } from '../domain/agreement-tables.ts'
+import { editorsOf, ratingsBy } from '../domain/agreement-tables.ts'
 import { opinionedMax } from '../store.ts'
 import type { HumanParts } from './parts.ts'
 
@@ -27,10 +27,8 @@ export async function getAgreement (
   if (states.length > opinionedMax) {
     throw new Problem('limit-exceeded', `Agreement is computed over at most ${opinionedMax} items that people reviewed.`)
   }
-  const ratings = questionnaire?.scope === 'set'
-    ? ratingsOfSets(await parts.human.listSetReviews(reviewingId), questionnaire.id)
-    : states.flatMap(state => ratingsOfItem(state, questionnaireId))
-  const scales = questionnaire === undefined ? [decisionScale] : scalesOf(questionnaire)
+  const setReviews = questionnaire?.scope === 'set' ? await parts.human.listSetReviews(reviewingId) : []
+  const { ratings, scales } = ratingsBy(questionnaire, { states, setReviews })
   const leftOut = editorsOf(states)
   const without = ratings.filter(({ raterId }) => !leftOut.includes(raterId))
   return {

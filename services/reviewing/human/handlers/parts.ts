@@ -1,6 +1,7 @@
 /** What the handlers of human review are given. */
 import type { Peers } from '../../peers.ts'
 import type { CandidateLists } from '../candidates.ts'
+import type { InTurn } from '../in-turn.ts'
 import type { LeaseWatch } from '../domain/lease-watch.ts'
 import type { HumanStore } from '../store.ts'
 import type { ReviewingStore } from '../../store.ts'
@@ -11,6 +12,8 @@ export interface HumanParts {
   store: Pick<ReviewingStore, 'listReviews'>
   watch: LeaseWatch
   candidates: CandidateLists
+  /** By item. */
+  inTurn: InTurn
   /** @throws Problem reviewing-not-found */
   assertReviewing: (reviewingId: string) => Promise<void>
 }

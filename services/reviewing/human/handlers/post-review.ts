@@ -36,13 +36,19 @@ export async function postReview (
   assertWhole(body)
   const questionnaire = await questionnaireOf(parts, body)
   const requestHash = sha256(canonicalJson({ body, tags }))
+  return await parts.inTurn(`${body.reviewingId}.${itemId}`, async () =>
+    await write(parts, itemId, { body, tags, requestHash, questionnaire }))
+}
+
+async function write (parts: HumanParts, itemId: string, asked: Asked): Promise<Posted> {
+  const { body, requestHash } = asked
   for (let tries = 0; tries < triesMax; tries++) {
     const subject = await parts.human.getSubject(body.reviewingId, itemId)
     const standing = standingOf(subject.state, body.rater.id)
     if (standing?.requestHash === requestHash) {
       return await finish(parts, subject, { opinion: standing, created: false })
     }
-    const { opinion, checks } = await opinionOn(parts, subject, { body, tags, requestHash, questionnaire })
+    const { opinion, checks } = await opinionOn(parts, subject, asked)
     const state = { ...subject.state, opinions: [...subject.state.opinions, opinion] }
     const reviewed = await writeStand(parts, subject, { state, checks })
     if (reviewed !== undefined) return await finish(parts, { reviewed, state }, { opinion, created: true })

@@ -1,5 +1,6 @@
 /** Who has reviewed what, as the queue keeps it. The reviews themselves are the truth; this follows. */
 import type { ReviewedItem } from '../../../../shared/contracts/review.ts'
+import { Problem } from '../../../../shared/errors/problem.ts'
 import type { Lease, Seats } from '../domain/queue.ts'
 import type { SeatsPlace } from '../store.ts'
 import type { HumanParts } from './parts.ts'
@@ -20,23 +21,30 @@ export async function markDone (
     { leases: without(leases, raterId), done }))
 }
 
-/** Gives the item back to a rater who took a review back. */
+/**
+ * Gives the item back to a rater who takes a review back.
+ *
+ * @throws Problem conflict when others are always faster: the seat would stay taken
+ */
 export async function markUndone (
   parts: HumanParts, { reviewingId, item }: ReviewedItem, { raterId, lease }: { raterId: string, lease: Omit<Lease, 'beat'> }
 ): Promise<void> {
-  await changeSeats(parts, { queueId: reviewingId, itemId: item.id }, ({ leases, done }, beat) => (
+  const place = { queueId: reviewingId, itemId: item.id }
+  const given = await changeSeats(parts, place, ({ leases, done }, beat) => (
     { leases: { ...leases, [raterId]: { ...lease, beat } }, done: without(done, raterId) }))
+  if (!given) throw new Problem('conflict', 'Others take this item all the time; try again.')
 }
 
 async function changeSeats (
   { human }: HumanParts, place: SeatsPlace, change: (seats: Seats, beat: number) => Seats
-): Promise<void> {
+): Promise<boolean> {
   for (let tries = 0; tries < triesMax; tries++) {
     const found = await human.findSeat(`${place.queueId}.${place.itemId}`)
     const before = found?.version ?? 0
     const seats = { leases: found?.leases ?? {}, done: found?.done ?? {} }
-    if (await human.saveSeats(place, change(seats, before + 1), before)) return
+    if (await human.saveSeats(place, change(seats, before + 1), before)) return true
   }
+  return false
 }
 
 function without<T> (record: Readonly<Record<string, T>>, key: string): Record<string, T> {

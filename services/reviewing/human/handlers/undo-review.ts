@@ -17,9 +17,15 @@ export interface UndoRequest { reviewingId: string, itemId: string, reviewId: st
  *
  * @throws Problem review-not-found, or conflict when it is not the rater's to take back
  */
-export async function undoReview (
+export async function undoReview (parts: HumanParts, asked: UndoRequest): Promise<Undone> {
+  return await parts.inTurn(`${asked.reviewingId}.${asked.itemId}`, async () => await undo(parts, asked))
+}
+
+interface Undone { review: HumanReview, reviewed: ReviewedItem }
+
+async function undo (
   parts: HumanParts, { reviewingId, itemId, reviewId, raterId }: UndoRequest
-): Promise<{ review: HumanReview, reviewed: ReviewedItem }> {
+): Promise<Undone> {
   for (let tries = 0; tries < triesMax; tries++) {
     const subject = await parts.human.getSubject(reviewingId, itemId)
     const { state } = subject
@@ -30,14 +36,16 @@ export async function undoReview (
     if (reason !== null) throw new Problem('conflict', reason)
     const withdrawn = { ...opinion, withdrawn: true }
     const after = { ...state, opinions: state.opinions.map(one => one === opinion ? withdrawn : one) }
+    const { itemHash, human: { blind } } = opinion.review
+    const lease = { ms: leaseMs, blind, itemHash }
+    // Before the write: whoever dies in between leaves a free seat before a review that stands, which
+    // the queue sees, and not a seat that nobody sits on and nobody gets.
+    const isLast = standingOf(after, raterId) === undefined
+    if (isLast) await markUndone(parts, subject.reviewed, { raterId, lease })
     const reviewed = opinion.withdrawn ? subject.reviewed : await writeStand(parts, subject, { state: after })
     if (reviewed === undefined) continue
     await parts.human.settleReviews(itemId)
     if (opinion.edited !== null) await refreshPartners(parts, reviewed)
-    const { itemHash, human: { blind } } = opinion.review
-    const reviewedStill = standingOf(after, raterId) !== undefined
-    const lease = { ms: leaseMs, blind, itemHash }
-    if (!reviewedStill) await markUndone(parts, reviewed, { raterId, lease })
     return { review: withStanding(after, withdrawn), reviewed }
   }
   throw new Problem('conflict', 'Others write to this item all the time; try again.')

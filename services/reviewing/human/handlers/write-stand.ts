@@ -3,7 +3,7 @@ import type { Document } from '../../../../shared/contracts/document.ts'
 import type { Check, Item } from '../../../../shared/contracts/item.ts'
 import type { ReviewedItem } from '../../../../shared/contracts/review.ts'
 import { Problem } from '../../../../shared/errors/problem.ts'
-import { getDocument } from '../../handlers/get-document.ts'
+import { getDocumentToCheck } from '../../handlers/get-document.ts'
 import { recheck, type Rechecked } from '../domain/edit-item.ts'
 import { disputedBy, itemHashOf, standOf, type HumanState } from '../domain/opinions.ts'
 import type { Subject } from '../store.ts'
@@ -14,7 +14,7 @@ export const triesMax = 10
 
 /** @throws Problem conflict for an item that is of no paper */
 export async function documentOf ({ peers }: HumanParts, { source }: Item): Promise<Document> {
-  if ('paperId' in source) return await getDocument(peers, source)
+  if ('paperId' in source) return await getDocumentToCheck(peers, source)
   throw new Problem('conflict', 'The item is of an item bank and not of a paper: there is nothing to check an edit against.')
 }
 
@@ -52,8 +52,11 @@ export async function writeStand (
 export async function refreshPartners (parts: HumanParts, value: ReviewedItem): Promise<void> {
   for (const { reviewed: { item: { id } } } of await parts.human.partnersOf(value)) {
     for (let tries = 0; tries < triesMax; tries++) {
-      const { partnersFailed } = await recheckIn(parts, value, value.item)
+      // The partner first, which the write guards; then the item as it is by now: of two who write at
+      // once the slower must not have the partner judged by a text that no longer stands.
       const read = await parts.human.getSubject(value.reviewingId, id)
+      const { reviewed: now } = await parts.human.getSubject(value.reviewingId, value.item.id)
+      const { partnersFailed } = await recheckIn(parts, now, now.item)
       const { reviewed, state } = read
       const failedChecks = partnersFailed.get(id) ?? reviewed.failedChecks
       if (failedChecks.join() === reviewed.failedChecks.join()) break

@@ -1,8 +1,9 @@
 import t from 'tap'
+import type { Document } from '../../../../shared/contracts/document.ts'
 import type { HumanReviewRequest, QueueEntry } from '../../../../shared/contracts/human-review.ts'
 import type { Item } from '../../../../shared/contracts/item.ts'
 import type { Collection, Doc, Store } from '../../../../shared/store/store.ts'
-import { choice, descriptive, pair, paragraphText } from '../../test/fixtures.ts'
+import { choice, descriptive, humid, pair, paragraphText } from '../../test/fixtures.ts'
 import { fakePeers, folder, generationId, openHouse, worldOf, type House } from '../../test/house.ts'
 import { builtIn } from '../domain/built-in.ts'
 
@@ -14,10 +15,13 @@ const rated = (accuracy: number, relevance: number) => (
 
 type Wrap = NonNullable<Parameters<typeof openHouse>[0]['wrap']>
 
-async function opened (t: Parameters<typeof folder>[0], made: Item[] = items, wrap?: Wrap) {
-  const at = await openHouse({
-    dir: await folder(t), peersUrl: await fakePeers(t, worldOf(made)), ...wrap !== undefined && { wrap }
-  })
+interface Given { wrap?: Wrap, documents?: Document[] }
+
+async function opened (
+  t: Parameters<typeof folder>[0], made: Item[] = items, { wrap, documents }: Given = {}
+) {
+  const peersUrl = await fakePeers(t, worldOf(made, documents))
+  const at = await openHouse({ dir: await folder(t), peersUrl, ...wrap !== undefined && { wrap } })
   t.teardown(at.close)
   const { id } = (await at.post('/reviewings', { source: { generationId } })).json()
   await at.get(`/reviewings/${id}?wait=20`)
@@ -145,6 +149,15 @@ t.test('an edit', async t => {
     t.match(await read(yes), { eligible: true, failedChecks: [], item: { answerIndex: 0 } })
   })
 
+  await t.test('of a false member into what the paper supports takes the pair out', async t => {
+    const { send, read } = await opened(t, items, { documents: [humid] })
+    await send(no, 'anna', { decision: 'edited', edit: { question: yes.question.replace('5 mm/s', '6 mm/s') } })
+    t.match(await read(no), { eligible: true, failedChecks: [] })
+    await send(no, 'anna', { decision: 'edited', edit: { question: yes.question.replace('5 mm/s', '4 mm/s') } })
+    t.match(await read(no), { eligible: false, failedChecks: ['false-member', 'partner'] })
+    t.match(await read(yes), { eligible: false, failedChecks: ['false-member', 'partner'] })
+  })
+
   await t.test('that repeats another item of the paper is found out', async t => {
     const other = choice({ question: 'What was the speed of grains of type A?', id: items[1]!.id.replace(/.$/, '0') })
     const { send } = await opened(t, [...items, other])
@@ -219,6 +232,19 @@ t.test('two who write at once: one of them, and the other is told', async t => {
   t.equal((await reviewsOf(item)).length, 1)
 })
 
+t.test('thirty blind raters who all send twice at once are all taken, each once, and one undo sent often is one', async t => {
+  const { send, undo, reviewsOf, blind } = await opened(t)
+  const item = items[0] as Item
+  const { etag } = (await blind('anna')).find(entry => entry.item.id === item.id)!
+  const names = Array.from({ length: 30 }, (_, i) => `r${i}`)
+  const sent = await Promise.all([...names, ...names].map(async name =>
+    await send(item, name, { decision: 'accepted', ifMatch: etag })))
+  t.same(sent.map(({ status }) => status).sort(), [...names.map(() => 200), ...names.map(() => 201)])
+  t.equal((await reviewsOf(item)).length, 30)
+  const undone = await Promise.all(names.map(async () => await undo(item, 'r29', sent[29]!.review.id)))
+  t.ok(undone.every(({ status }) => status === 200))
+})
+
 t.test('a crash after the one write that counts loses no review, and sending it again mends the rest', async t => {
   let broken = false
   const failing = <T extends Doc>(collection: Collection<T>): Collection<T> => ({
@@ -232,7 +258,7 @@ t.test('a crash after the one write that counts loses no review, and sending it 
     blobs,
     store: { ...store, collection: async (name: string, indexes?: any) => name === 'reviews' ? failing(await store.collection(name, indexes)) : await store.collection(name, indexes) } as Store
   })
-  const { send, read, reviewsOf, blind } = await opened(t, items, wrap)
+  const { send, read, reviewsOf, blind } = await opened(t, items, { wrap })
   const { etag } = await read(items[0]!)
   broken = true
   t.equal((await send(items[0]!, 'anna', { decision: 'accepted', ifMatch: etag })).status, 500)
@@ -272,6 +298,9 @@ t.test('questionnaires', async t => {
   t.match([one.statusCode, one.json().setId], [201, set.setId])
   t.match((await judge('anna', 2)).statusCode, 200)
   t.match((await judge('anna', 3)).json(), { supersedes: one.json().id })
+  const atOnce = await Promise.all([1, 2, 4, 5, 3].map(async diversity => await judge('ben', diversity)))
+  t.same(atOnce.map(({ statusCode }) => statusCode), [201, 201, 201, 201, 201])
+  t.equal((await at.get(`/set-reviews?reviewingId=${id}`)).json().items.length, 2, 'of those sent at once one stands')
   await judge('ben', 3)
   const said = (await at.get(`/set-reviews?reviewingId=${id}`)).json().items
   t.same(said.map(({ answers }: any) => answers.diversity), [3, 3])

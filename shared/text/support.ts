@@ -1,9 +1,14 @@
 /** Whether a paper says, anywhere, something like what a false member says. */
-import { factsIn, numbersIn } from '../../../shared/text/facts.ts'
-import { comparatives, directions } from '../../../shared/text/opposites.ts'
-import { termsOf, wordsOf } from '../../../shared/text/tokens.ts'
-import type { Foil } from './foil.ts'
-import type { PlacedSentence, SourceText } from './source-text.ts'
+import { factsIn, numbersIn } from './facts.ts'
+import { comparatives, directions } from './opposites.ts'
+import type { PlacedSentence, Said } from './said-sentences.ts'
+import { termsOf, wordsOf } from './tokens.ts'
+
+export const editKinds = ['number', 'percentage', 'direction', 'comparative', 'contrast', 'negation', 'entity'] as const
+export type EditKind = (typeof editKinds)[number]
+
+/** A false statement: it has `to` where the true one has `from`. */
+export interface Edit { kind: EditKind, text: string, from: string, to: string }
 
 /** Share of a claim's content, weighted by rarity, from which a sentence counts as about the same. */
 const overlapMin = { value: 0.25, word: 0.34 } as const
@@ -24,18 +29,18 @@ export interface Statement {
  *
  * @param own  the sentence the claim comes from, which holds the true value
  */
-export function supportOf (foil: Foil, source: SourceText, own: PlacedSentence): string | undefined {
+export function supportOf (foil: Edit, source: Said, own: PlacedSentence): string | undefined {
   const statement = { text: foil.text, changed: `${foil.from} ${foil.to}`, holds: holderOf(foil), overlapMin: overlapMinOf(foil) }
   return statementSupport(statement, source, new Set([own]))
 }
 
-export function overlapMinOf ({ kind }: Pick<Foil, 'kind'>): number {
+export function overlapMinOf ({ kind }: Pick<Edit, 'kind'>): number {
   return kind === 'number' || kind === 'percentage' ? overlapMin.value : overlapMin.word
 }
 
 /** As `supportOf`, of any statement, outside the sentences it comes from. */
 export function statementSupport (
-  { text, changed, holds, overlapMin: least }: Statement, source: SourceText, own: ReadonlySet<PlacedSentence>
+  { text, changed, holds, overlapMin: least }: Statement, source: Said, own: ReadonlySet<PlacedSentence>
 ): string | undefined {
   const left = new Set(termsOf(changed))
   const terms = termsOf(text).filter(term => !left.has(term))
@@ -64,7 +69,7 @@ function surroundings (text: string, isOne: (word: string) => boolean): string[]
 }
 
 /** Whether a sentence holds what the edit put in. */
-export function holderOf ({ kind, to, text }: Pick<Foil, 'kind' | 'to' | 'text'>): (sentence: string) => boolean {
+export function holderOf ({ kind, to, text }: Pick<Edit, 'kind' | 'to' | 'text'>): (sentence: string) => boolean {
   if (kind === 'number' || kind === 'percentage') {
     const value = numbersIn(text).find(fact => fact.text === to)?.value
     if (value === undefined) {

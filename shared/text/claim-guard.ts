@@ -1,10 +1,10 @@
 /** Whether a statement says what its quotes say: the critical tokens of one stand in the other. */
-import type { Evidence } from '../../../../shared/contracts/item.ts'
-import { factsIn, isUnitSymbol, numbersIn } from '../../../../shared/text/facts.ts'
-import { codePointOffset, normalised } from '../../../../shared/text/normalise.ts'
-import { comparatives, directions } from '../../../../shared/text/opposites.ts'
-import { termsOf } from '../../../../shared/text/tokens.ts'
-import type { PlacedSentence, SourceText } from '../source-text.ts'
+import type { Evidence } from '../contracts/item.ts'
+import { factsIn, isUnitSymbol, numbersIn } from './facts.ts'
+import { codePointOffset, normalised } from './normalise.ts'
+import { comparatives, directions } from './opposites.ts'
+import { termsOf } from './tokens.ts'
+import type { PlacedSentence, Said } from './said-sentences.ts'
 
 /** "Figure 2", "Fig. 2b", "Table 1", "그림 2": what is asked about, and no fact. */
 const mention = /(?<!\p{L})(?:figures?|figs?\.?|tables?|tab\.|equations?|eqs?\.?|panels?|sections?|그림|표|식)\s?\(?(?:S?\d{1,4}(?:\.\d{1,3})?[a-z]?|[IVX]{1,5}|[A-H])\b\)?/giu
@@ -61,7 +61,7 @@ export function standsIn (words: string, quotes: readonly string[]): boolean {
 
 /** The sentences that the evidence is of. */
 export function sentencesOfEvidence (
-  evidence: readonly Evidence[], { sentences }: SourceText
+  evidence: readonly Evidence[], { sentences }: Said
 ): Set<PlacedSentence> {
   return new Set(sentences.filter(({ passage, start, end }) => evidence.some(
     ({ target, charStart, charEnd, cell }) => cell === undefined && keyOf(target) === keyOf(passage.target) &&

@@ -1,14 +1,16 @@
 /** Two statements that differ in one fact: that the paper says the one, and nowhere the other. */
-import type { Check, Evidence } from '../../../../shared/contracts/item.ts'
-import { factsIn, numbersIn } from '../../../../shared/text/facts.ts'
-import { comparatives, directions } from '../../../../shared/text/opposites.ts'
-import { termsOf } from '../../../../shared/text/tokens.ts'
-import { oneFactBetween, type Change } from '../../../../shared/text/word-changes.ts'
-import type { EditKind } from '../foil.ts'
-import type { SourceText } from '../source-text.ts'
-import { holderOf, overlapMinOf, statementSupport } from '../support.ts'
+import type { Check, Evidence } from '../contracts/item.ts'
 import { claimFault, sentencesOfEvidence, standsIn, withoutMentions } from './claim-guard.ts'
-import type { Fault } from './writer.ts'
+import { factsIn, numbersIn } from './facts.ts'
+import { comparatives, directions } from './opposites.ts'
+import type { Said } from './said-sentences.ts'
+import { startOf } from './start-of.ts'
+import { holderOf, overlapMinOf, statementSupport, type EditKind } from './support.ts'
+import { termsOf } from './tokens.ts'
+import { oneFactBetween, type Change } from './word-changes.ts'
+
+/** What is wrong: a stable reason, and words for who wrote it. */
+export interface Fault { reason: string, detail: string }
 
 export interface Contrast { yes: string, no: string, evidence: readonly Evidence[] }
 
@@ -27,7 +29,7 @@ const telltale = /(?<!\p{L})(?:only|all|always|never|every|none|exclusively|sole
  * @returns the checks that were passed, or the first that was not
  */
 export function contrastOf (
-  { yes, no, evidence }: Contrast, source: SourceText, around: string
+  { yes, no, evidence }: Contrast, said: Said, around: string
 ): Contrasted | Fault {
   const changes = oneFactBetween(yes, no)
   if (typeof changes === 'string') return { reason: 'not-minimal', detail: changes }
@@ -45,13 +47,11 @@ export function contrastOf (
   const odd = oddNumber(change)
   if (odd !== undefined) return odd
   const contrast = { yes, no, evidence }
-  const supported = changes.length > 1
-    ? swapSupport(contrast, changes, source)
-    : support(contrast, change, source)
-  if (supported !== undefined) return supported
+  const unsafe = heldByEvidence(contrast, changes, said) ?? supportFault(contrast, changes, said)
+  if (unsafe !== undefined) return unsafe
   return {
     changes,
-    own: isOwn(change.to, source),
+    own: isOwn(change.to, said),
     checks: [
       { name: 'critical-tokens', passed: true, detail: 'Numbers, units, names, directions and negations of the true statement stand in the quotes.' },
       { name: 'one-fact-apart', passed: true, detail: `"${change.from}" against "${change.to}".` },
@@ -79,23 +79,47 @@ function oddNumber ({ from, to }: Change): Fault | undefined {
     : undefined
 }
 
-function support ({ no, evidence }: Contrast, { from, to }: Change, source: SourceText): Fault | undefined {
+/** Whether what the false one puts in stands in the evidence too, whatever is said of it there. */
+function heldByEvidence (
+  { no, evidence }: Contrast, changes: readonly Change[], said: Said
+): Fault | undefined {
+  const [{ from, to } = { from: '', to: '' }] = changes
+  if (changes.length > 1) return undefined
+  const edit = editOf(from, to, no)
+  const holds = holderOf({ text: withoutMentions(no), ...edit })
+  const own = [...sentencesOfEvidence(evidence, said)].map(({ text }) => text)
+  const held = [...own, ...evidence.map(({ quote }) => quote)].find(holds)
+  return held === undefined
+    ? undefined
+    : { reason: 'false-member-in-evidence', detail: `"${edit.to}" stands in the evidence too: "${startOf(held, 160)}".` }
+}
+
+/**
+ * Whether any sentence, caption or table row but those of the evidence may say what the false one says.
+ *
+ * @param changes  between the two, as `oneFactBetween` has them
+ */
+export function supportFault (
+  contrast: Contrast, changes: readonly Change[], said: Said
+): Fault | undefined {
+  const [change] = changes
+  if (change === undefined) return undefined
+  return changes.length > 1 ? swapSupport(contrast, changes, said) : support(contrast, change, said)
+}
+
+function support ({ no, evidence }: Contrast, { from, to }: Change, said: Said): Fault | undefined {
   const text = withoutMentions(no)
-  const foil = { kind: kindOf(from, to), text, to: bare(to, no) }
+  const foil = { text, ...editOf(from, to, no) }
   const holds = holderOf(foil)
-  const own = sentencesOfEvidence(evidence, source)
-  const said = [...[...own].map(({ text }) => text), ...evidence.map(({ quote }) => quote)].find(holds)
-  if (said !== undefined) {
-    return { reason: 'false-member-in-evidence', detail: `"${to}" stands in the evidence too: "${said.slice(0, 160)}".` }
-  }
+  const own = sentencesOfEvidence(evidence, said)
   const overlapMin = overlapMinOf(foil)
-  const found = statementSupport({ text, changed: `${from} ${to}`, holds, overlapMin }, source, own)
-  return found === undefined ? undefined : supportFault(found)
+  const found = statementSupport({ text, changed: `${from} ${to}`, holds, overlapMin }, said, own)
+  return found === undefined ? undefined : supported(found)
 }
 
 /** Two things that changed places: somebody else may say it just so. */
 function swapSupport (
-  { no, evidence }: Contrast, changes: readonly Change[], source: SourceText
+  { no, evidence }: Contrast, changes: readonly Change[], said: Said
 ): Fault | undefined {
   const [first = '', second = ''] = changes.map(({ to }) => to.toLowerCase().replace(/[?.,;]+$/u, ''))
   const holds = (sentence: string) => {
@@ -105,12 +129,20 @@ function swapSupport (
   }
   const found = statementSupport({
     text: withoutMentions(no), changed: `${first} ${second}`, holds, overlapMin: overlapMinOf({ kind: 'entity' })
-  }, source, sentencesOfEvidence(evidence, source))
-  return found === undefined ? undefined : supportFault(found)
+  }, said, sentencesOfEvidence(evidence, said))
+  return found === undefined ? undefined : supported(found)
 }
 
-function supportFault (found: string): Fault {
-  return { reason: 'false-member-supported', detail: `The paper may say so: "${found.slice(0, 160)}".` }
+function supported (found: string): Fault {
+  return { reason: 'false-member-supported', detail: `The paper may say so: "${startOf(found, 160)}".` }
+}
+
+const isNegated = (text: string) => factsIn(text).some(({ kind }) => kind === 'negation')
+
+function editOf (from: string, to: string, text: string): { kind: EditKind, to: string } {
+  if (isNegated(to) && !isNegated(from)) return { kind: 'negation', to: 'not' }
+  if (to === '' && isNegated(from)) return { kind: 'negation', to }
+  return { kind: kindOf(from, to), to: bare(to, text) }
 }
 
 function kindOf (from: string, to: string): EditKind {
@@ -134,12 +166,12 @@ function bare (to: string, text: string): string {
 }
 
 /** Whether what was put in is a value, or are words, of the paper itself. */
-export function isOwn (to: string, source: SourceText): boolean {
+export function isOwn (to: string, said: Said): boolean {
   const numbers = numbersIn(to)
   if (numbers.length > 0) {
-    return numbers.every(({ text: digits, value }) => source.sentences.some(({ text }) =>
+    return numbers.every(({ text: digits, value }) => said.sentences.some(({ text }) =>
       text.includes(digits) && numbersIn(text).some(number => number.value === value)))
   }
   const wanted = termsOf(to)
-  return wanted.length > 0 && source.sentences.some(({ terms }) => wanted.every(term => terms.has(term)))
+  return wanted.length > 0 && said.sentences.some(({ terms }) => wanted.every(term => terms.has(term)))
 }

@@ -1,0 +1,56 @@
+import t from 'tap'
+import type { Document } from '../../../shared/contracts/document.ts'
+import { startOf } from '../../../shared/text/start-of.ts'
+import { briefOf, briefsOf } from '../domain/model/brief.ts'
+import { materialOf } from '../domain/model/material.ts'
+import { namesIn } from '../domain/names.ts'
+import { resolveRecipe, type ModelRecipe } from '../domain/recipe.ts'
+import { smallDocument } from './fixtures/document.ts'
+
+const small = smallDocument('1')
+const recipe = resolveRecipe({ strategy: 'model', model: 'm', kinds: ['qa'], pairsPerFigureMax: 3, seed: 1 }) as ModelRecipe
+const [, results] = small.sections
+const section = { aspect: 'section', id: 's2' } as const
+
+function materialFrom (changes: Partial<Document>) {
+  return materialOf({ ...small, ...changes }, { recipe, vision: true })
+}
+
+function withTexts (...texts: string[]) {
+  const paragraphs = texts.map((text, i) => ({ ...results!.paragraphs[0]!, id: `p${i}`, text }))
+  return materialFrom({ sections: [{ ...results!, paragraphs }] })
+}
+
+t.test('one word as long as a paper takes no longer than many', { timeout: 20_000 }, async t => {
+  for (const word of ['x', '1', 'X1', '가']) t.same(namesIn(word.repeat(200_000)).filter(({ text }) => text.includes('-')), [])
+  t.same(namesIn('LiFePO4/C and SEB-3 by the-way').map(({ text }) => text), ['LiFePO4/C', 'SEB-3'])
+})
+
+t.test('text without spaces between words is cut, and not left out whole', async t => {
+  const abstract = { text: '雾天道路上的传感器会失去探测距离，这是一个问题。'.repeat(200), page: 1 }
+  const brief = briefOf(section, materialFrom({ abstract }), { tokens: 2000 })
+  t.match(brief.abstract, /^雾天道路/)
+  t.match(brief.leftOut, [/characters of abstract$/])
+})
+
+t.test('a title longer than any is cut and said to be; what has no words is not left out', async t => {
+  const { title, leftOut } = briefOf(section, materialFrom({ title: 'A lamp. '.repeat(100_000) }), { tokens: 1000 })
+  t.ok(Buffer.byteLength(title) <= 600)
+  t.match(leftOut, [/characters of title$/])
+  const [figure] = small.figures
+  t.same(briefOf({ aspect: 'figure', id: 'f1' }, materialFrom({ figures: [{ ...figure!, label: '', caption: '' }] }), { tokens: 4000 }).leftOut, [])
+})
+
+t.test('no part of a section is a heading alone', async t => {
+  const parts = briefsOf(section, withTexts('The lamp measures fog. '.repeat(1000).trim(), 'The lens is new.'), { room: { tokens: 900 }, partsMax: 6 })
+  t.equal(parts.length, 2)
+  t.match(parts[0]?.text, /^2 results\n\nThe lamp/)
+  t.match(parts[0]?.leftOut, [/characters of paragraph p0$/])
+  t.equal(parts[1]?.text, 'The lens is new.')
+})
+
+t.test('the start of a text has no half of a character', async t => {
+  t.equal(startOf('𝛼𝛽𝛾', 2), '𝛼𝛽')
+  t.equal(startOf('a𝛼𝛽', 2), 'a𝛼')
+  t.equal(startOf('a\uD835', 5), 'a\uFFFD')
+})

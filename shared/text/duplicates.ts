@@ -1,0 +1,121 @@
+/** Asking the same thing twice counts one fact double and hides how little a paper was asked. */
+import type { Item } from '../contracts/item.ts'
+import { askingOf, sameAsking, type Asking } from './paraphrase.ts'
+import { nearDuplicatePrints, printOf, samePolarity, type Print } from './similarity.ts'
+
+/** Items that live and die together: the members of a pair, or one item alone. */
+export type Unit = readonly Item[]
+
+interface Entry {
+  item: Item
+  group: string
+  print: Print
+  asking: Asking
+  answer: string
+  answerAsking: Asking
+}
+
+/**
+ * Which items repeat an earlier one of the same paper and kind, polarity minded: to ask for the
+ * highest and for the lowest is to ask two questions.
+ *
+ * @param units  in the order in which items stand; those that failed already are left out
+ * @returns      item id → id of the earlier item. A unit with a repeated member is no longer
+ *               compared against, so that one fault does not take a third item with it; members of
+ *               one unit are never compared with each other. Stops after each unit, so that a caller
+ *               with other work may turn to it
+ */
+export function * duplicatesAmong (units: readonly Unit[]): Generator<void, Map<string, string>> {
+  const duplicateOf = new Map<string, string>()
+  const kept = new Map<string, Entry[]>()
+  for (const unit of units) {
+    yield
+    const entries = unit.map(entryOf)
+    let repeated = false
+    for (const entry of entries) {
+      const earlier = kept.get(entry.group)?.find(other => repeats(entry, other))
+      if (earlier === undefined) continue
+      duplicateOf.set(entry.item.id, earlier.item.id)
+      repeated = true
+    }
+    if (repeated) continue
+    for (const entry of entries) {
+      const list = kept.get(entry.group) ?? []
+      kept.set(entry.group, list)
+      list.push(entry)
+    }
+  }
+  return duplicateOf
+}
+
+/** For callers without other work. */
+export function allDuplicatesAmong (units: readonly Unit[]): Map<string, string> {
+  const steps = duplicatesAmong(units)
+  for (;;) {
+    const step = steps.next()
+    if (step.done === true) return step.value
+  }
+}
+
+function entryOf (item: Item): Entry {
+  const answer = answerOf(item)
+  return {
+    item,
+    group: groupOf(item),
+    print: printOf(comparedText(item)),
+    asking: askingOf(item.question),
+    answer,
+    answerAsking: askingOf(answer)
+  }
+}
+
+/** Nearly the same words, or other words for the same question with the same answer. */
+function repeats (one: Entry, other: Entry): boolean {
+  const same = nearDuplicatePrints(one.print, other.print) ||
+    (sameAsking(one.asking, other.asking) && sameAnswer(one, other))
+  return same && (sameFigures(one.item, other.item) || shareEvidence(one.item, other.item))
+}
+
+/** "How does the curve go on?" is another question of each figure, unless the same words answer it. */
+function sameFigures ({ figureIds: a }: Item, { figureIds: b }: Item): boolean {
+  return a.length === 0 || b.length === 0 || a.some(id => b.includes(id))
+}
+
+function shareEvidence ({ evidence: a }: Item, { evidence: b }: Item): boolean {
+  return a.some(one => b.some(other => {
+    const sameText = one.target.type === other.target.type && one.target.id === other.target.id
+    return sameText && one.charStart < other.charEnd && other.charStart < one.charEnd
+  }))
+}
+
+function sameAnswer (one: Entry, other: Entry): boolean {
+  return one.answer === other.answer ||
+    (samePolarity(one.answer, other.answer) && sameAsking(one.answerAsking, other.answerAsking))
+}
+
+/** What answers it; of a question without an answer, that it has none. */
+function answerOf ({ answer, choices, answerIndex, answerability }: Item): string {
+  return answer ?? choices?.[answerIndex ?? -1]?.text ?? answerability ?? ''
+}
+
+/** A fixed question asked of every section is a new one each time: its answer tells them apart. */
+function comparedText (item: Item): string {
+  const choices = item.kind === 'choice' ? (item.choices ?? []).map(choice => choice.text) : []
+  return [item.question, ...item.answer === undefined ? [] : [item.answer], ...choices].join('\n')
+}
+
+function groupOf ({ kind, source }: Item): string {
+  return `${kind} ${'paperId' in source ? source.paperId : source.bankId}`
+}
+
+/** Pairs together, in the order of their first member; everything else alone. */
+export function unitsOf (items: readonly Item[]): Unit[] {
+  const units = new Map<string, Item[]>()
+  for (const item of items) {
+    const key = item.pairId === undefined ? item.id : `pair ${item.pairId}`
+    const unit = units.get(key) ?? []
+    units.set(key, unit)
+    unit.push(item)
+  }
+  return [...units.values()]
+}

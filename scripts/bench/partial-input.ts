@@ -94,8 +94,10 @@ function lineOf ({ auc, at, anyFalse, yesOfSound, naive }: Measured, sound: Meas
 
 async function wholeWay (): Promise<void> {
   const names = ['llama', 'qwen', 'gemma', 'mistral', 'phi-4', 'exaone', 'granite', 'falcon'].map(name => `${name}-fake`)
-  const habits: Record<string, Habits> = Object.fromEntries(names.map((name, i) => (
-    [name, { family: name, skill: 0.95, herd: 0.1, fixed: i % 2 === 0 ? 0.6 : 0.1, first: i % 3 === 0 ? 0.3 : 0 }])))
+  const habits: Record<string, Habits> = Object.fromEntries(names.map((name, i) => {
+    const guessing = { herd: 0.1, fixed: i % 2 === 0 ? 0.6 : 0.1, first: i % 3 === 0 ? 0.3 : 0 }
+    return [name, { family: name, skill: 0.95, ...guessing }]
+  }))
   let reply: (body: Record<string, unknown>) => string = () => ''
   const fake = await fakeVllm({ models: names, maxModelLen: 32768, reply: body => reply(body) })
   const dir = await mkdtemp(join(tmpdir(), 'viva-partial-input-'))
@@ -115,7 +117,15 @@ async function wholeWay (): Promise<void> {
       const flagged = found.filter(({ needsPaper }) => needsPaper?.verdict === 'no')
       const right = flagged.filter(({ itemId }) => leaky.has(itemId)).length
       const result = {
-        kind: items[0]!.kind, items: items.length, leaky: leaky.size, families: names.length, calls: fake.journal.length - before, state: baseline.state, flagged: flagged.length, right, needsPaper: baseline.report?.verdicts.needsPaper
+        kind: items[0]!.kind,
+        items: items.length,
+        leaky: leaky.size,
+        families: names.length,
+        calls: fake.journal.length - before,
+        state: baseline.state,
+        flagged: flagged.length,
+        right,
+        needsPaper: baseline.report?.verdicts.needsPaper
       }
       process.stdout.write(values.json
         ? `${JSON.stringify(result)}\n`

@@ -61,7 +61,7 @@ export const reviewing = defineService({
       timeoutMs: config.REVIEWING_COMPLETION_TIMEOUT_MS
     })
     routes(app, { peers, jobs, store, prompts, statesOf: people.statesOf })
-    benchmarkRoutes(app, { peers, jobs, store, blobs, agreementsOf: people.agreementsOf, cite })
+    benchmarkRoutes(app, { peers, jobs, store, blobs, cite, agreementsOf: people.agreementsOf })
     return {
       async consume () {
         people.watch()

@@ -134,6 +134,9 @@ export const PartialInputAnswers = Type.Object({
 }, { $id: 'PartialInputAnswers', ...closed })
 export type PartialInputAnswers = Static<typeof PartialInputAnswers>
 
+const Models = Type.Array(Type.Object({
+  name: Type.String(), family: Type.String(), vision: Type.Boolean()
+}, closed))
 const VerdictCounts = Type.Object({ yes: whole, no: whole, undetermined: whole }, closed)
 
 export const PartialInputReport = Type.Object({
@@ -141,7 +144,10 @@ export const PartialInputReport = Type.Object({
   families: Type.Array(Type.String()),
   rows: Type.Array(Row),
   verdicts: Type.Object({
-    needsPaper: VerdictCounts, needsImage: VerdictCounts, evidenceSufficient: VerdictCounts, evidenceNecessary: VerdictCounts
+    needsPaper: VerdictCounts,
+    needsImage: VerdictCounts,
+    evidenceSufficient: VerdictCounts,
+    evidenceNecessary: VerdictCounts
   }, { ...closed, description: 'Items; a pair counts as two.' }),
   notes: Type.Array(Type.String())
 }, { $id: 'PartialInputReport', ...closed })
@@ -150,7 +156,7 @@ export type PartialInputReport = Static<typeof PartialInputReport>
 export const PartialInputBaseline = jobResource('PartialInputBaseline', {
   id: PartialInputBaselineId,
   ...PartialInputRequest.properties,
-  models: Type.Array(Type.Object({ name: Type.String(), family: Type.String(), vision: Type.Boolean() }, closed)),
+  models: Models,
   prompts: Type.Array(Type.Object({ name: Type.String(), hash: Type.String() }, closed)),
   itemCount: whole,
   callCount: Type.Integer({ minimum: 0, description: 'At most; what a model cannot be shown is skipped.' }),
@@ -176,7 +182,7 @@ export type Proxy = Static<typeof Proxy>
 export const CardPartialInput = Type.Object({
   id: PartialInputBaselineId,
   reviewingId: ReviewingId,
-  models: Type.Array(Type.Object({ name: Type.String(), family: Type.String(), vision: Type.Boolean() }, closed)),
+  models: Models,
   rows: Type.Array(Row, { description: 'Over all items asked, not only those of the benchmark.' }),
   asked: Type.Integer({ minimum: 0, description: 'Items of the benchmark that were asked as they stand here.' }),
   verdicts: PartialInputReport.properties.verdicts

@@ -18,7 +18,9 @@ export interface Measured {
   naive: number
 }
 
-export function measure (scenario: Scenario, { replicates, seed }: { replicates: number, seed: number }): Measured {
+export function measure (
+  scenario: Scenario, { replicates, seed }: { replicates: number, seed: number }
+): Measured {
   const sets = Array.from({ length: replicates }, (_, i) => simulate(scenario, seed * 100_003 + i))
   const all = sets.flat()
   const leaky = all.filter(each => each.leaky)
@@ -57,7 +59,8 @@ const scoreOf = (found: Found) => -needs(found).reached.p!
 /** Area under the ROC curve by ranks; ties half. */
 function aucOf (positives: readonly number[], negatives: readonly number[]): number | null {
   if (positives.length === 0 || negatives.length === 0) return null
-  const sorted = [...positives.map(score => ({ score, positive: 1 })), ...negatives.map(score => ({ score, positive: 0 }))]
+  const marked = (scores: readonly number[], positive: 0 | 1) => scores.map(score => ({ score, positive }))
+  const sorted = [...marked(positives, 1), ...marked(negatives, 0)]
     .sort((a, b) => a.score - b.score)
   let won = 0
   let below = 0

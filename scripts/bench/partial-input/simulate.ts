@@ -8,6 +8,7 @@ import { idOf } from '../../../shared/contracts/hash.ts'
 import { seededRandom, type Random } from '../../../shared/testing/random.ts'
 import { cyclic } from '../../../services/reviewing/baselines/domain/orders.ts'
 import { settle, summaryOf, type Settled, type Summary } from '../../../services/reviewing/baselines/domain/report.ts'
+import { timesAsked } from '../../../services/reviewing/baselines/domain/votes.ts'
 
 /** How models guess where they cannot know, each a probability; what is left is chance. */
 export interface Guessing {
@@ -35,7 +36,15 @@ export interface Scenario {
 }
 
 export const usual: Scenario = {
-  items: 200, alternatives: 4, families: 5, modelsEach: 2, orders: 4, leaky: 0.2, knows: 0.9, shows: 0.9, guessing: {}
+  items: 200,
+  alternatives: 4,
+  families: 5,
+  modelsEach: 2,
+  orders: 4,
+  leaky: 0.2,
+  knows: 0.9,
+  shows: 0.9,
+  guessing: {}
 }
 
 /** Of each unit: whether it leaks, and what was found. */
@@ -45,41 +54,69 @@ const conditions: PartialCondition[] = ['question-only', 'full']
 
 export function simulate (scenario: Scenario, seed: number): Found[] {
   const random = seededRandom(seed)
-  const { items: count, alternatives, leaky } = scenario
-  const summaries: Summary[] = []
-  const leaks: boolean[] = []
-  const naive: Array<{ asked: number, right: number }> = []
-  for (let i = 0; i < count; i++) {
-    const leaks1 = random.next() < leaky
-    leaks.push(leaks1)
-    const members = alternatives === 2 ? [0, 1].map(index => binary(i, index)) : [choiceItem(i, alternatives, random)]
-    const world = worldOf(scenario, members, random)
-    const own = members.map((item, member) => summaryOf({
-      item,
-      itemHash: '',
-      answers: world.families.flatMap((family, f) => Array.from({ length: scenario.modelsEach }, () => (
-        { family: `family ${f}`, answers: conditions.flatMap(condition => answersOf(scenario, { item, member, condition, leaky: leaks1, world, family, random })) })))
-    }, conditions))
-    summaries.push(...own)
-    const said = own.flatMap(({ item, figures }) => [...figures.get('question-only')!.said.values()].map(times => (
-      { right: times.get(item.answerIndex!) ?? 0, asked: [...times.values()].reduce((sum, each) => sum + each, 0) })))
-    naive.push(said.reduce((sum, each) => ({ asked: sum.asked + each.asked, right: sum.right + each.right }), { asked: 0, right: 0 }))
-  }
-  const { items } = endOf(settle(summaries, { conditions, families: Array.from({ length: scenario.families }, (_, f) => `family ${f}`), fdr: 'bh' }))
+  const { alternatives, families } = scenario
+  const units = Array.from({ length: scenario.items }, (_, i) => unitOf(scenario, i, random))
+  const names = Array.from({ length: families }, (_, f) => `family ${f}`)
+  const { items } = endOf(settle(units.flatMap(({ summaries }) => summaries), { conditions, families: names, fdr: 'bh' }))
   const perUnit = alternatives === 2 ? items.filter((_, i) => i % 2 === 0) : items
-  return perUnit.map((item, i) => ({ leaky: leaks[i]!, item, ...naive[i]! }))
+  return units.map(({ leaky, summaries }, i) => ({ leaky, item: perUnit[i]!, ...askingsOf(summaries) }))
 }
 
-interface Family { /** Tells leaky items. */ knows: boolean, /** Of each member, its own fixed guess. */ fixed: number[] }
+function unitOf (scenario: Scenario, i: number, random: Random): { leaky: boolean, summaries: Summary[] } {
+  const { alternatives, modelsEach } = scenario
+  const leaky = random.next() < scenario.leaky
+  const members = alternatives === 2
+    ? [0, 1].map(index => binary(i, index))
+    : [choiceItem(i, alternatives, random)]
+  const world = worldOf(scenario, members, random)
+  const summaries = members.map((item, member) => {
+    const answers = world.families.flatMap((family, f) => Array.from({ length: modelsEach }, () => ({
+      family: `family ${f}`,
+      answers: conditions.flatMap(condition =>
+        answersOf(scenario, { item, member, condition, leaky, world, family, random }))
+    })))
+    return summaryOf({ item, itemHash: '', answers }, conditions)
+  })
+  return { leaky, summaries }
+}
+
+/** As if each were a trial of its own. */
+function askingsOf (summaries: readonly Summary[]): { asked: number, right: number } {
+  let [asked, right] = [0, 0]
+  for (const { item, figures } of summaries) {
+    for (const times of figures.get('question-only')!.said.values()) {
+      asked += timesAsked(times)
+      right += times.get(item.answerIndex!) ?? 0
+    }
+  }
+  return { asked, right }
+}
+
+interface Family {
+  /** Tells leaky items. */
+  knows: boolean
+  /** Of each member, its own fixed guess. */
+  fixed: number[]
+}
+
 interface World { families: Family[], herd: number[] }
 
-function worldOf ({ families, alternatives, knows }: Scenario, members: readonly Item[], random: Random): World {
+function worldOf (
+  { families, alternatives, knows }: Scenario, members: readonly Item[], random: Random
+): World {
   const guess = () => members.map(() => random.whole(0, alternatives - 1))
-  return { herd: guess(), families: Array.from({ length: families }, () => ({ knows: random.next() < knows, fixed: guess() })) }
+  const family = () => ({ knows: random.next() < knows, fixed: guess() })
+  return { herd: guess(), families: Array.from({ length: families }, family) }
 }
 
 interface Asking {
-  item: Item, member: number, condition: PartialCondition, leaky: boolean, world: World, family: Family, random: Random
+  item: Item
+  member: number
+  condition: PartialCondition
+  leaky: boolean
+  world: World
+  family: Family
+  random: Random
 }
 
 function answersOf ({ alternatives, orders, shows, guessing }: Scenario, asking: Asking): PartialAnswer[] {
@@ -89,16 +126,18 @@ function answersOf ({ alternatives, orders, shows, guessing }: Scenario, asking:
   const can = condition === 'full' || (leaky && family.knows)
   return Array.from({ length: Math.min(orders, alternatives) }, (_, i): PartialAnswer => {
     const order = (start + i) % alternatives
-    let left = random.next()
-    const index = can && random.next() < shows
-      ? item.answerIndex!
-      : (left -= herd) < 0
-          ? world.herd[member]!
-          : (left -= fixed) < 0
-              ? family.fixed[member]!
-              : (left -= first) < 0 ? (alternatives === 2 ? 0 : cyclic(alternatives, order)[0]!) : random.whole(0, alternatives - 1)
-    return { condition, order, outcome: 'answered', index, reply: null, detail: null, requestHash: null, leftOut: [] }
+    const blank = { condition, order, reply: null, detail: null, requestHash: null, leftOut: [] }
+    return { ...blank, outcome: 'answered', index: indexAt(order) }
   })
+
+  function indexAt (order: number): number {
+    let left = random.next()
+    if (can && random.next() < shows) return item.answerIndex!
+    if ((left -= herd) < 0) return world.herd[member]!
+    if ((left -= fixed) < 0) return family.fixed[member]!
+    if (left - first >= 0) return random.whole(0, alternatives - 1)
+    return alternatives === 2 ? 0 : cyclic(alternatives, order)[0]!
+  }
 }
 
 const plain: Omit<Item, 'id' | 'kind' | 'source'> = {

@@ -27,12 +27,16 @@ export async function prepare (http: Api, file: string): Promise<Prepared[]> {
   return prepared
 }
 
-/** A fifth of them leak, pairs as a whole; the others are told by the paper's abstract, which stands in every full input. */
+/**
+ * A fifth of them leak, pairs as a whole; the others are told by the paper's abstract, which stands in
+ * every full input.
+ */
 export function knownOf (items: readonly Item[], tells: string): { known: Known[], leaky: Set<string> } {
   const leaky = new Set(items.filter(({ id, pairId }) => Number.parseInt(sha256(`leak ${pairId ?? id}`).slice(0, 4), 16) % 5 === 0).map(({ id }) => id))
   const known = items.map(({ id, question, choices = [], answerIndex = 0 }) => {
     const texts = choices.map(({ text }) => text.replace(/\s+/gu, ' '))
-    return { question: question.trim(), choices: texts, right: texts[answerIndex]!, tells: [tells], leaky: leaky.has(id) }
+    const told = { tells: [tells], leaky: leaky.has(id) }
+    return { question: question.trim(), choices: texts, right: texts[answerIndex]!, ...told }
   })
   return { known, leaky }
 }

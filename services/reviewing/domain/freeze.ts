@@ -39,7 +39,8 @@ export interface FreezeRequest {
 export function freeze ({ request, reviewed, notReviewed, reviewers, cited = [] }: FreezeRequest): Frozen {
   mustNotShareItems(reviewed)
   const needs = needsOf(cited, reviewed)
-  const selected = selectItems(reviewed, request, ({ item }) => reasonToLeaveOut(needs.get(item.id), request.leaveOut))
+  const selected = selectItems(reviewed, request, ({ item }) =>
+    reasonToLeaveOut(needs.get(item.id), request.leaveOut))
   const { taken, leftOut } = request.reviewingIds.length === 1
     ? selected
     : withoutRepeats(selected)
@@ -64,7 +65,11 @@ export function freeze ({ request, reviewed, notReviewed, reviewers, cited = [] 
   const counted = dataCard({ items, leftOut, notReviewed })
   const partial = partialInputCard(items, { cited, needs })
   const card = {
-    ...counted, ...partial, notes: [...counted.notes, ...partial.notes], ...makersOf(ordered, reviewers), canary: canaryOf(version)
+    ...counted,
+    ...partial,
+    notes: [...counted.notes, ...partial.notes],
+    ...makersOf(ordered, reviewers),
+    canary: canaryOf(version)
   }
   return {
     benchmark: { id: idOf('benchmark', { version, ...terms }), version, name, ...terms, papers, card },

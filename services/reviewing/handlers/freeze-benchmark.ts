@@ -24,9 +24,9 @@ import { traceMethod, type Traced } from './trace-method.ts'
 export interface FreezeParts extends ReadParts {
   peers: Peers
   blobs: Blobs
-  agreementsOf: AgreementsOf
   /** Finished partial-input baselines, one for each reviewing at most. */
   cite: (request: BenchmarkRequest) => Promise<Cited[]>
+  agreementsOf: AgreementsOf
 }
 
 /**

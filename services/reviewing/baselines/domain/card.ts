@@ -6,7 +6,7 @@ import {
 } from '../../../../shared/contracts/partial-input.ts'
 import type { ReviewedItem } from '../../../../shared/contracts/review.ts'
 import { proxiesOf } from './proxies.ts'
-import { countOf } from './report.ts'
+import { countsOf } from './report.ts'
 
 /** A finished baseline over one of the reviewings that a benchmark is made of. */
 export interface Cited extends Pick<CardPartialInput, 'id' | 'reviewingId' | 'models' | 'rows'> {
@@ -33,7 +33,9 @@ const tests: Record<LeaveOut, (of: PartialInputItem) => boolean> = {
 }
 
 /** The first reason that holds; null for what was not asked, or is undetermined. */
-export function reasonToLeaveOut (of: PartialInputItem | undefined, reasons: readonly LeaveOut[] = []): LeaveOut | null {
+export function reasonToLeaveOut (
+  of: PartialInputItem | undefined, reasons: readonly LeaveOut[] = []
+): LeaveOut | null {
   return of === undefined ? null : reasons.find(reason => tests[reason](of)) ?? null
 }
 
@@ -47,13 +49,14 @@ export function needSlices (of: PartialInputItem | undefined): Record<string, st
 
 type Parts = Required<Pick<DataCard, 'proxies' | 'partialInput' | 'notes'>>
 
-export function partialInputCard (items: readonly BenchmarkItem[], { cited, needs }: { cited: readonly Cited[], needs: Needs }): Parts {
+export function partialInputCard (
+  items: readonly BenchmarkItem[], { cited, needs }: { cited: readonly Cited[], needs: Needs }
+): Parts {
   const own = items.flatMap(({ id }) => needs.get(id) ?? [])
   const partialInput = cited.map(({ items: all, ...rest }): CardPartialInput => {
     const ids = new Set(all.map(({ itemId }) => itemId))
     const here = own.filter(({ itemId }) => ids.has(itemId))
-    const verdicts = Object.fromEntries(partialQuestions.map(question => [question, countOf(here.map(item => item[question]))]))
-    return { ...rest, asked: here.length, verdicts: verdicts as CardPartialInput['verdicts'] }
+    return { ...rest, asked: here.length, verdicts: countsOf(here) }
   })
   const missing = items.length - own.length
   const notes = cited.length === 0

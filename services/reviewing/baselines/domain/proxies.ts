@@ -1,6 +1,6 @@
 /** Cheap proxies: how far one comes without reading anything, told by code, no model asked. */
 import type { Item, ItemKind } from '../../../../shared/contracts/item.ts'
-import type { PartialEstimate, Proxy } from '../../../../shared/contracts/partial-input.ts'
+import type { Proxy } from '../../../../shared/contracts/partial-input.ts'
 import { clopperPearsonInterval } from '../../../../shared/stats/proportions.ts'
 import { termsOf } from '../../../../shared/text/tokens.ts'
 import { estimateOf, observationOf } from './estimate.ts'
@@ -50,7 +50,8 @@ function commonest (name: Name, items: readonly Item[], valueOf: (item: Item) =>
   const { low, high } = clopperPearsonInterval({ successes, trials: items.length }, 1 - 0.05 / alternatives)
   const interval = { value: successes / items.length, low, high, over: 'exact' as const }
   const ordered = [...counts].sort(([a], [b]) => a.length - b.length || (a < b ? -1 : 1))
-  return [{ ...proxy(name, items, { interval, chance: chanceOf(items) }), counts: Object.fromEntries(ordered) }]
+  const found = proxy(name, items, { interval, chance: chanceOf(items) })
+  return [{ ...found, counts: Object.fromEntries(ordered) }]
 }
 
 function inQuestion (items: readonly Item[]): Proxy[] {
@@ -60,9 +61,7 @@ function inQuestion (items: readonly Item[]): Proxy[] {
   return [proxy('answer-in-question', items, { interval, chance: null })]
 }
 
-function proxy (
-  name: Name, items: readonly Item[], { interval, chance }: { interval: PartialEstimate, chance: number | null }
-): Proxy {
+function proxy (name: Name, items: readonly Item[], { interval, chance }: Pick<Proxy, 'interval' | 'chance'>): Proxy {
   return { name, kind: items[0]!.kind, n: items.length, rate: interval.value ?? 0, chance, interval }
 }
 

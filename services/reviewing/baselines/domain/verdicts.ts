@@ -62,7 +62,9 @@ function testsOf (question: PartialQuestion, { alternatives, stands }: Asked): T
     condition,
     families,
     right: votesFor(part, 0),
-    reached: families === 0 ? null : Array.from({ length: alternatives }, (_, each) => chanceOf(part, each, alternatives)),
+    reached: families === 0
+      ? null
+      : Array.from({ length: alternatives }, (_, each) => chanceOf(part, each, alternatives)),
     least: families === 0 ? null : alternatives ** -families,
     lost: full === undefined || Math.min(full.size, families) < familiesMin
       ? null
@@ -90,7 +92,9 @@ function signTest (full: Stands, part: Stands): number {
   return binomialTail(signs.filter(sign => sign > 0).length - 1, { n: signs.length, p: 0.5 })
 }
 
-function ratesOver (pValues: ReadonlyArray<number | null>, method: FalseDiscoveryMethod): Array<number | null> {
+function ratesOver (
+  pValues: ReadonlyArray<number | null>, method: FalseDiscoveryMethod
+): Array<number | null> {
   const rates = falseDiscoveryRates(pValues.filter(p => p !== null), method)
   let at = 0
   return pValues.map(p => p === null ? null : rates[at++]!)
@@ -108,7 +112,11 @@ interface Rates { q: number | null, decoyQ: number | null, lostQ: number | null 
 function verdictOf (question: PartialQuestion, test: Tests, { q, decoyQ, lostQ }: Rates): PartialItemVerdict {
   const { condition, families, right, reached, least, lost } = test
   const found = {
-    condition, families, right, reached: { p: reached?.[0] ?? null, least, q, decoyQ }, lost: { p: lost, q: lostQ }
+    condition,
+    families,
+    right,
+    reached: { p: reached?.[0] ?? null, least, q, decoyQ },
+    lost: { p: lost, q: lostQ }
   }
   const { reached: whenReached, lost: whenLost } = questions[question]
   if (families < familiesMin) {

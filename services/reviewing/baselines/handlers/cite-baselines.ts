@@ -14,7 +14,9 @@ type Asked = Pick<BenchmarkRequest, 'reviewingIds' | 'partialInputBaselineIds' |
  * @throws Problem partial-input-baseline-not-found; conflict for one that is over none of the
  *   reviewings, or has not succeeded, or where items are to be left out and no baseline says which
  */
-export async function citeBaselines (parts: CiteParts, { reviewingIds, partialInputBaselineIds, leaveOut }: Asked): Promise<Cited[]> {
+export async function citeBaselines (
+  parts: CiteParts, { reviewingIds, partialInputBaselineIds, leaveOut }: Asked
+): Promise<Cited[]> {
   for (const id of partialInputBaselineIds ?? []) await mustBeUsable(parts, id, reviewingIds)
   const cited: Cited[] = []
   for (const reviewingId of [...reviewingIds].sort()) {
@@ -42,10 +44,13 @@ async function succeededOn ({ baselines, jobs }: CiteParts, reviewingId: string)
     found.push({ id, reviewingId, models: job.spec.models, rows })
   }
   const familiesOf = ({ models }: Omit<Cited, 'items'>) => new Set(models.map(({ family }) => family)).size
-  return found.sort((a, b) => familiesOf(b) - familiesOf(a) || b.models.length - a.models.length || (a.id < b.id ? -1 : 1))
+  return found.sort((a, b) =>
+    familiesOf(b) - familiesOf(a) || b.models.length - a.models.length || (a.id < b.id ? -1 : 1))
 }
 
-async function mustBeUsable ({ jobs }: CiteParts, id: string, reviewingIds: readonly string[]): Promise<void> {
+async function mustBeUsable (
+  { jobs }: CiteParts, id: string, reviewingIds: readonly string[]
+): Promise<void> {
   const job = await jobs.find(id)
   if (job === undefined) {
     throw new Problem('partial-input-baseline-not-found', `There is no partial-input-baseline ${id}; GET /v1/partial-input-baselines lists those there are.`)

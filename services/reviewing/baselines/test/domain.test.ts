@@ -50,7 +50,8 @@ t.test('a family has one vote, and a habit has none', async t => {
   t.same([on([0, 0], [0, 0]), on([0, 0], [1, 1]), on([1, 1], [0, 0]), on([0, 1], [1, 1])], [null, 0, 1, 0])
 })
 
-const stand = (right: boolean, wrong: number | null): FamilyStand => ({ vote: right ? 0 : wrong, share: right ? 1 : 0 })
+const stand = (right: boolean, wrong: number | null): FamilyStand =>
+  ({ vote: right ? 0 : wrong, share: right ? 1 : 0 })
 const familiesOf = (right: number, of: number, wrong: number | null = null) =>
   new Map(Array.from({ length: of }, (_, i) => [`f${i}`, stand(i < right, wrong)]))
 const unit = (part: number, full: number, of = 5) => (
@@ -60,7 +61,8 @@ t.test('verdicts need five families, and say what they rest on', async t => {
   const found = verdictsOn('needsPaper', [unit(5, 5), unit(0, 5), unit(0, 5), unit(0, 5)])
   t.same(found.map(each => each!.verdict), ['no', 'yes', 'yes', 'yes'])
   t.match(found[0], { condition: 'closed-book', families: 5, right: 5, lost: { p: 1 } })
-  t.ok(near(found[0]!.reached.p, 4 ** -5) && near(found[0]!.reached.q, 4 ** -4) && near(found[1]!.lost.p, 2 ** -5))
+  t.ok(near(found[0]!.reached.p, 4 ** -5) && near(found[0]!.reached.q, 4 ** -4))
+  t.ok(near(found[1]!.lost.p, 2 ** -5))
   t.match(verdictsOn('needsPaper', [unit(4, 4, 4)]), [{ verdict: 'undetermined', reason: /4 of at least 5/ }])
   t.match(verdictsOn('needsPaper', [unit(0, 0)]), [{ verdict: 'undetermined' }], 'unanswerable with the paper too')
   t.same(verdictsOn('needsImage', [unit(5, 5)]), [null], 'a question that does not arise')
@@ -150,7 +152,8 @@ t.test('cheap proxies ask nobody', async t => {
 
 t.test('a mean is over papers where there are enough of them', async t => {
   const of = (papers: number, value: (i: number) => number) =>
-    estimateOf(Array.from({ length: 20 }, (_, i) => ({ value: value(i), paper: String(i % papers), unit: String(i) })))
+    estimateOf(Array.from({ length: 20 }, (_, i) => (
+      { value: value(i), paper: String(i % papers), unit: String(i) })))
   t.match(of(10, i => i % 3 === 0 ? 1 : 0), { value: 0.35, over: 'papers' })
   t.equal(of(4, i => i % 2).over, 'items')
   const all = of(10, () => 1)

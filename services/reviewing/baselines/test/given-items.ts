@@ -22,7 +22,8 @@ export function givenItems (
   const figures = Array.from({ length: pairs }, (_, i): Document['figures'][number] => ({
     ...plain.figures[0]!, id: `f${i + 1}`, label: `Figure ${i + 1}`, caption: captionOf(i), imageId: String(i % 10).repeat(64)
   }))
-  const document: Document = { ...plain, sections: [{ ...plain.sections[0]!, paragraphs }], figures, tables: [] }
+  const sections = [{ ...plain.sections[0]!, paragraphs }]
+  const document: Document = { ...plain, sections, figures, tables: [] }
   const all = [
     ...Array.from({ length: count }, (_, i) => choiceOf(i, i < leaky)),
     ...figures.flatMap(({ id }, i) => membersOf(id, i))

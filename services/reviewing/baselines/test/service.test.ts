@@ -73,7 +73,12 @@ t.test('items that can be told without their paper are found, cited and left out
 
   const frozen: Benchmark = (await at.post('/benchmarks', request)).json()
   t.match(frozen, { partialInputBaselineIds: [baseline.id], leaveOut: ['needs-no-paper'], card: { itemCount: 3, leftOut: { 'needs-no-paper': 3 } } })
-  t.match(frozen.card.partialInput, [{ id: baseline.id, reviewingId, asked: 3, verdicts: { needsPaper: { no: 0 }, evidenceSufficient: { yes: 3 } } }])
+  t.match(frozen.card.partialInput, [{
+    id: baseline.id,
+    reviewingId,
+    asked: 3,
+    verdicts: { needsPaper: { no: 0 }, evidenceSufficient: { yes: 3 } }
+  }])
   const items: BenchmarkItem[] = (await at.get(`/benchmarks/${frozen.id}/items`)).json().items
   t.ok(items.every(({ slices }) => slices.evidenceSufficient === 'yes' && slices.needsPaper === 'undetermined'))
   t.match((await at.post('/benchmarks', { ...request, leaveOut: undefined, partialInputBaselineIds: [] })).json(), { card: { itemCount: 6, partialInput: [] } })
@@ -160,7 +165,8 @@ t.test('stopped in its midst and started again, it comes to the same', async t =
 
 t.test('what means nothing is refused', async t => {
   const { at, world, reviewingId } = await house(t, givenItems({ count: 1, leaky: 0 }))
-  const post = async (own: object) => (await at.post(path, { source: { reviewingId }, models: names, ...own })).json()
+  const post = async (own: object) =>
+    (await at.post(path, { source: { reviewingId }, models: names, ...own })).json()
   t.match(await post({ models: ['nobody'] }), { status: 404, detail: /There is m, n, gemma-a/ })
   t.match(await post({ families: { nobody: 'x' } }), { status: 400, errors: [{ pointer: '/families' }] })
   t.match(await post({ kinds: ['qa'] }), { status: 422, detail: /None of the 1 items/ })

@@ -58,10 +58,10 @@ export function cardBody ({ id, version, name, card }: Benchmark, canary: string
     ...list('Decisions of people', counts(card.byDecision)),
     ...list('Left out when freezing', counts(card.leftOut)),
     ...list('Drafts that became no item', counts(card.rejections)),
-    ...list('Diversity', diversityLines(card.diversity)),
-    ...list('Agreement of people', agreementLines(card.agreement)),
     ...list('Without reading', (card.proxies ?? []).map(proxyLine)),
     ...list('Partial-input baselines', (card.partialInput ?? []).flatMap(baselineLines)),
+    ...list('Diversity', diversityLines(card.diversity)),
+    ...list('Agreement of people', agreementLines(card.agreement)),
     ...list('Models', (card.models ?? []).map(({ name, family, role, items }) => `${role} ${name} (family ${family}): ${items} items`)),
     ...list('Method', methodLines(card.method)),
     ...list('Sources', (card.sources ?? []).map(sourceLine))

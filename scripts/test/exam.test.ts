@@ -90,6 +90,11 @@ tap.test('a model writes the items, judges them and is examined beside the basel
   for (const kind of itemKinds) t.ok(items.some(item => item.kind === kind), kind)
   t.same(items.filter(({ verdict, reviewerFamily, generatorFamily }) =>
     verdict !== 'good' || reviewerFamily !== 'unknown:tiny' || generatorFamily !== 'unknown:tiny'), [])
+  const members = items.filter(({ kind }) => kind === 'binary')
+  for (const place of new Set(members.map(each => each.place))) {
+    const labels = members.filter(each => each.place === place).map(({ answerIndex }) => answerIndex)
+    t.equal(labels.filter(label => label === 0).length * 2, labels.length, 'after review half of each figure is true, and so of paper and set')
+  }
   const journal = await (await fetch(`${fake}/__journal`)).json() as Array<{ body: object }>
   const examined = journal.map(({ body }) => JSON.stringify(body)).filter(body => !body.includes('"json_schema"'))
   t.ok(examined.length >= items.length)

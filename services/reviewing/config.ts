@@ -11,8 +11,8 @@ export const Config = Type.Object({
   REVIEWING_UNITS_AT_ONCE: Type.Integer({
     minimum: 1,
     maximum: 256,
-    default: 64,
-    description: 'Items and pairs in a loop with a model at the same time in this process; a vLLM server batches their calls.'
+    default: 96,
+    description: 'Items and pairs in a loop with a model at the same time in this process, each with one call; more than the model servers have slots, so that none is idle.'
   }),
   REVIEWING_COMPLETION_TIMEOUT_MS: Type.Integer({
     minimum: 1_000,

@@ -47,7 +47,7 @@ export const reviewing = defineService({
     })
     const assertReviewing = async (id: string) => { await reviewingReader({ jobs, store }).job(id) }
     const people = await startHumanReview({ app, documents, store, peers, log, assertReviewing })
-    await startBaselines({
+    const { cite } = await startBaselines({
       app,
       documents,
       worker,
@@ -61,7 +61,7 @@ export const reviewing = defineService({
       timeoutMs: config.REVIEWING_COMPLETION_TIMEOUT_MS
     })
     routes(app, { peers, jobs, store, prompts, statesOf: people.statesOf })
-    benchmarkRoutes(app, { peers, jobs, store, blobs, agreementsOf: people.agreementsOf })
+    benchmarkRoutes(app, { peers, jobs, store, blobs, cite, agreementsOf: people.agreementsOf })
     return {
       async consume () {
         people.watch()

@@ -9,6 +9,11 @@ import {
   type Answer, type Replicas
 } from './peers.ts'
 
+/**
+ * To one address: more than a process has calls in hand at once. Calls of models last for minutes, and
+ * those that only read must not wait for one of them to end.
+ */
+const connectionsMax = 1_024
 const answerBytesMax = 64 * 1024 * 1024
 const timeoutMsDefault = 30_000
 /** The share of the time that one silent replica may use up while there are others to ask. */
@@ -32,7 +37,7 @@ export interface HttpCall {
 }
 
 export function httpCall (peers: Peers): HttpCall {
-  const outside = new Agent({ connections: 64, connect: { timeout: connectTimeoutMs } })
+  const outside = new Agent({ connections: connectionsMax, connect: { timeout: connectTimeoutMs } })
   const replicas = Object.fromEntries(serviceNames.map(name =>
     [name, replicasOf(peers.here.includes(name) ? 'http://peer' : peers.urls[name])])) as Record<ServiceName, Replicas>
   const stopWatching = watchReplicas(Object.values(replicas), async address =>
@@ -41,7 +46,9 @@ export function httpCall (peers: Peers): HttpCall {
 
   async function ask (service: ServiceName, path: string, options: CallOptions) {
     const local = peers.here.includes(service)
-    if (local) inside ??= new Agent({ connections: 64, connect: { socketPath: peers.socketPath() } })
+    if (local) {
+      inside ??= new Agent({ connections: connectionsMax, connect: { socketPath: peers.socketPath() } })
+    }
     const dispatcher = local && inside !== undefined ? inside : outside
     const { timeoutMs = timeoutMsDefault, body } = options
     const method = options.method ?? (body === undefined ? 'GET' : 'POST')

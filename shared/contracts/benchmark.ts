@@ -4,14 +4,16 @@ import { CardAgreement } from './agreement.ts'
 import { Diversity, SelectionDiversity } from './diversity.ts'
 import { exampleIds } from './example-ids.ts'
 import { Recipe, ReviewRecipe } from './generation.ts'
-import { BenchmarkId, DocumentHash, GenerationId, PaperId, ReviewingId } from './ids.ts'
+import { BenchmarkId, DocumentHash, GenerationId, PaperId, PartialInputBaselineId, ReviewingId } from './ids.ts'
 import { Item, ItemKind } from './item.ts'
+import { CardPartialInput, Proxy } from './partial-input.ts'
 import { decisions, Verdict } from './review.ts'
 
 const closed = { additionalProperties: false }
 const Counts = Type.Record(Type.String(), Type.Integer({ minimum: 0 }))
 
 const AskedDecision = Type.Enum([...decisions, 'none'])
+const LeaveOut = Type.Enum(['needs-no-paper', 'needs-no-image', 'evidence-insufficient'])
 const Family = Type.Optional(Type.Union([Type.String(), Type.Null()], {
   description: 'For example llama; unknown:NAME for a model whose family is not known; null where no model took part.'
 }))
@@ -24,6 +26,12 @@ export const BenchmarkRequest = Type.Object({
   kinds: Type.Optional(Type.Array(ItemKind, { minItems: 1, uniqueItems: true, maxItems: 4 })),
   decisions: Type.Optional(Type.Array(AskedDecision, {
     minItems: 1, uniqueItems: true, maxItems: 4, description: 'What people decided on the item; none: nobody has. All but rejected unless asked.'
+  })),
+  partialInputBaselineIds: Type.Optional(Type.Array(PartialInputBaselineId, {
+    uniqueItems: true, maxItems: 100, description: 'Whose verdicts go on the card and into the slices of the items, one for each reviewing at most. Unless given: of each reviewing the one of the most families that has succeeded by now; []: none.'
+  })),
+  leaveOut: Type.Optional(Type.Array(LeaveOut, {
+    minItems: 1, uniqueItems: true, maxItems: 3, description: 'Items of which a partial-input baseline has found so; undetermined ones stay.'
   })),
   seed: Type.Integer({ minimum: 0, maximum: 2147483647, default: 1, description: 'Of the order of the items.' })
 }, {
@@ -98,8 +106,10 @@ export const DataCard = Type.Object({
   byKind: Counts,
   byVerdict: Counts,
   bySlice: Type.Record(Type.String(), Counts, { description: 'Dimension, value, number of items.' }),
-  leftOut: Type.Record(Type.String(), Type.Integer({ minimum: 0 }), { description: 'Reason, number of items: decision:rejected, kind, verdict:NAME, failed-check:NAME, duplicate, pair-incomplete. Each item counts once, under the first reason that holds.' }),
+  leftOut: Type.Record(Type.String(), Type.Integer({ minimum: 0 }), { description: 'Reason, number of items: decision:rejected, kind, verdict:NAME, failed-check:NAME, needs-no-paper, needs-no-image, evidence-insufficient, duplicate, pair-incomplete. Each item counts once, under the first reason that holds.' }),
   artifactTest: Type.Optional(Type.Union([ArtifactTest, Type.Null()], { description: 'Null without minimal pairs; absent in benchmarks frozen before there was the test.' })),
+  proxies: Type.Optional(Type.Array(Proxy, { description: 'How far one comes without reading anything, by code alone.' })),
+  partialInput: Type.Optional(Type.Array(CardPartialInput, { description: 'Partial-input baselines over the reviewings behind it; empty where none was run.' })),
   notes: Type.Array(Type.String()),
   // Optional: benchmarks that were frozen before these were kept have none.
   canary: Type.Optional(Type.String({ description: 'Stands in every export, so that a training corpus that swallowed one can be told.' })),
@@ -127,6 +137,8 @@ export const Benchmark = Type.Object({
   verdicts: Type.Array(Verdict),
   kinds: Type.Union([Type.Array(ItemKind), Type.Null()], { description: 'Null: every kind.' }),
   decisions: Type.Optional(Type.Array(AskedDecision, { description: 'Absent: all but rejected.' })),
+  partialInputBaselineIds: Type.Optional(Type.Array(PartialInputBaselineId, { description: 'Absent: none.' })),
+  leaveOut: Type.Optional(Type.Array(LeaveOut)),
   seed: Type.Integer(),
   papers: Type.Array(Type.Object({
     paperId: PaperId, documentHash: DocumentHash, title: Type.String()

@@ -38,7 +38,7 @@ export type DiversityEstimate = Static<typeof DiversityEstimate>
 const meanings = 'sentences, sections, figures, tables: share of those of the paper that an item quotes or is about; claims: of the sentences of the abstract that an item quotes or holds half of. …Entropy: of classes, as a share of the most that so many items can have. distinct2: different word pairs among all; meanOverlap, nearestOverlap: of word pairs of two items, on average and of each with the most alike (low is diverse). supportRate: items with evidence of which every check passed. Pairs count once.'
 
 const Rival = ofMeasures(Type.Object({
-  value: nullable('Of the other selection: mean over papers.'), difference: DiversityEstimate
+  value: nullable('Of the other selection: mean over the papers in which both have one.'), difference: DiversityEstimate
 }, { ...closed, description: 'difference: ours less the other, paper by paper.' }), 'Of equal count, kinds and support rate in each paper.')
 export type Rival = Static<typeof Rival>
 

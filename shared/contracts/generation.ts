@@ -87,6 +87,18 @@ export type GenerationRequest = Static<typeof GenerationRequest>
 
 const whole = Type.Integer({ minimum: 0 })
 
+const counts = (what: string) => Type.Record(Type.String(), whole, { description: what })
+const share = Type.Number({ minimum: 0, maximum: 1 })
+
+export const PairForms = Type.Object({
+  pairs: Type.Integer({ minimum: 1, description: 'Minimal pairs that a model wrote and that became items.' }),
+  trueForms: counts('What their true members state: how many of each class.'),
+  falseForms: counts('What their false members misstate: how many of each class.'),
+  quotas: Type.Object({ trueForm: share, falseForm: share }, { ...closed, description: 'Share of the pairs that was asked for, of each class.' }),
+  lookUps: Type.Integer({ minimum: 0, description: 'Pairs whose words nearly all stand in one sentence, so that a search answers them.' })
+}, { $id: 'PairForms', ...closed })
+export type PairForms = Static<typeof PairForms>
+
 /** What a generation with a model came to: known once it has ended. */
 export const Outcome = Type.Object({
   wanted: Type.Integer({ minimum: 0, description: 'Items asked for at all places; a minimal pair is one. Places that gave none for a reason of their own (no picture) are not counted.' }),
@@ -94,7 +106,8 @@ export const Outcome = Type.Object({
   calls: Type.Integer({ minimum: 0, description: 'Replies of the model, those from the record among them.' }),
   promptTokens: whole,
   completionTokens: whole,
-  callsWithoutUsage: Type.Integer({ minimum: 0, description: 'Calls whose server did not say its tokens, as of a reply that was ended for being too long: they are not in the sums.' })
+  callsWithoutUsage: Type.Integer({ minimum: 0, description: 'Calls whose server did not say its tokens, as of a reply that was ended for being too long: they are not in the sums.' }),
+  pairForms: Type.Optional(PairForms)
 }, { $id: 'GenerationOutcome', ...closed })
 export type Outcome = Static<typeof Outcome>
 

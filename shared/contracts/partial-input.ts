@@ -86,15 +86,17 @@ const Says = Type.Enum(['yes', 'no', 'undetermined'])
 /** One question about one item. */
 const ItemVerdict = Type.Object({
   verdict: Says,
-  families: Type.Integer({ minimum: 0, description: 'Families with an answer to count under every condition that the question rests on.' }),
-  right: Type.Integer({ minimum: 0, description: 'Of them, those whose votes single out the right answer without the rest of the input: under the most telling condition.' }),
+  condition: Type.Union([PartialCondition, Type.Null()], { description: 'That the verdict rests on: of those asked that the question is about, the one that shows most.' }),
+  families: Type.Integer({ minimum: 0, description: 'With an answer to count under that condition.' }),
+  right: Type.Integer({ minimum: 0, description: 'Of them, those that single out the right answer under it.' }),
   reached: Type.Object({
-    p: nullable('That so many families would be right by chance; the least over the conditions, times their number.'),
-    q: nullable('Over all items.'),
-    decoyQ: nullable('Share of false discoveries by how often wrong choices do as well.')
+    p: nullable('That so many families or more would be right by chance.'),
+    least: nullable('The least p that so many families can reach.'),
+    q: nullable('Over all items: the share of false discoveries that p lets in.'),
+    decoyQ: nullable('The same, by how often wrong choices do as well.')
   }, closed),
   lost: Type.Object({
-    p: nullable('That the full input would do no better; with it the right answer must be found, and found more often than under each of the conditions.'),
+    p: nullable('That the right answer is not found with the full input, or that fewer families come nearer to it with the full input than farther from it.'),
     q: nullable()
   }, closed),
   reason: Type.String()
@@ -132,6 +134,9 @@ export const PartialInputAnswers = Type.Object({
 }, { $id: 'PartialInputAnswers', ...closed })
 export type PartialInputAnswers = Static<typeof PartialInputAnswers>
 
+const Models = Type.Array(Type.Object({
+  name: Type.String(), family: Type.String(), vision: Type.Boolean()
+}, closed))
 const VerdictCounts = Type.Object({ yes: whole, no: whole, undetermined: whole }, closed)
 
 export const PartialInputReport = Type.Object({
@@ -139,7 +144,10 @@ export const PartialInputReport = Type.Object({
   families: Type.Array(Type.String()),
   rows: Type.Array(Row),
   verdicts: Type.Object({
-    needsPaper: VerdictCounts, needsImage: VerdictCounts, evidenceSufficient: VerdictCounts, evidenceNecessary: VerdictCounts
+    needsPaper: VerdictCounts,
+    needsImage: VerdictCounts,
+    evidenceSufficient: VerdictCounts,
+    evidenceNecessary: VerdictCounts
   }, { ...closed, description: 'Items; a pair counts as two.' }),
   notes: Type.Array(Type.String())
 }, { $id: 'PartialInputReport', ...closed })
@@ -148,7 +156,7 @@ export type PartialInputReport = Static<typeof PartialInputReport>
 export const PartialInputBaseline = jobResource('PartialInputBaseline', {
   id: PartialInputBaselineId,
   ...PartialInputRequest.properties,
-  models: Type.Array(Type.Object({ name: Type.String(), family: Type.String(), vision: Type.Boolean() }, closed)),
+  models: Models,
   prompts: Type.Array(Type.Object({ name: Type.String(), hash: Type.String() }, closed)),
   itemCount: whole,
   callCount: Type.Integer({ minimum: 0, description: 'At most; what a model cannot be shown is skipped.' }),
@@ -174,7 +182,7 @@ export type Proxy = Static<typeof Proxy>
 export const CardPartialInput = Type.Object({
   id: PartialInputBaselineId,
   reviewingId: ReviewingId,
-  models: Type.Array(Type.Object({ name: Type.String(), family: Type.String(), vision: Type.Boolean() }, closed)),
+  models: Models,
   rows: Type.Array(Row, { description: 'Over all items asked, not only those of the benchmark.' }),
   asked: Type.Integer({ minimum: 0, description: 'Items of the benchmark that were asked as they stand here.' }),
   verdicts: PartialInputReport.properties.verdicts

@@ -4,6 +4,7 @@
  * the prompt shows, a number of each taken for its fact.
  */
 import { numbersIn } from '../text/facts.ts'
+import { comparatives, directions } from '../text/opposites.ts'
 import { sentencesOf, type Author, type AuthorAsked } from './fake-author.ts'
 
 const has = ({ fields }: AuthorAsked, ...names: string[]) => names.every(name => fields.includes(name))
@@ -41,15 +42,29 @@ const claimOf = (sentence: string) =>
 const replaced = ({ sentence, start, end }: Fact, digits: string): string =>
   sentence.slice(0, start) + digits + sentence.slice(end)
 
+/** Sentences in which one word says what is higher, rises or falls, and the same the other way round. */
+function turnedOf (asked: AuthorAsked): Array<{ sentence: string, other: string }> {
+  return sentencesOf(asked).flatMap(sentence => {
+    const words = sentence.split(' ')
+    const at = words.findIndex(word => directions.has(word) || comparatives.has(word))
+    const opposite = directions.get(words[at] ?? '') ?? comparatives.get(words[at] ?? '')
+    return opposite === undefined ? [] : [{ sentence, other: words.with(at, opposite.word).join(' ') }]
+  })
+}
+
+/** By turns with another number and the other way round. */
 export const pairAuthor: Author = asked => {
   if (!has(asked, 'yes', 'no')) return undefined
   const label = labelOf(asked)
-  const items = factsOf(asked).flatMap(fact => {
-    const [other] = othersOf(fact, asked, 1)
-    if (other === undefined) return []
-    const questionOf = (sentence: string) => `Regarding ${label}, does the paper report that ${claimOf(sentence)}?`
-    const yes = questionOf(fact.sentence)
-    return asked.tag('earlier').includes(yes) ? [] : [{ quotes: [fact.sentence], yes, no: questionOf(replaced(fact, other)) }]
+  const numbers = factsOf(asked).flatMap(fact => othersOf(fact, asked, 1).map(digits =>
+    ({ sentence: fact.sentence, other: replaced(fact, digits) })))
+  const turned = turnedOf(asked)
+  const drafts = Array.from({ length: Math.max(numbers.length, turned.length) }, (_, i) =>
+    [numbers[i], turned[i]].filter(draft => draft !== undefined)).flat()
+  const items = drafts.flatMap(({ sentence, other }) => {
+    const questionOf = (text: string) => `Regarding ${label}, does the paper report that ${claimOf(text)}?`
+    const yes = questionOf(sentence)
+    return asked.tag('earlier').includes(yes) ? [] : [{ quotes: [sentence], yes, no: questionOf(other) }]
   }).slice(0, countOf(asked))
   return items.length === 0 ? undefined : { items }
 }

@@ -32,7 +32,9 @@ export interface Habits {
 type Body = Record<string, any>
 
 /** @param habitsOf  by the name of the model */
-export function fakeSolver (items: readonly Known[], habitsOf: Readonly<Record<string, Habits>>): (body: Body) => string {
+export function fakeSolver (
+  items: readonly Known[], habitsOf: Readonly<Record<string, Habits>>
+): (body: Body) => string {
   const byChoices = new Map(items.map(item => [keyOf(item.choices), item]))
   const byQuestion = new Map(items.map(item => [item.question, item]))
   return body => {

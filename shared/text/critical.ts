@@ -26,7 +26,8 @@ function otherNumber (source: string, quote: string): string | undefined {
     // Digits of versions (2.9.2) have no value.
     const same = Object.is(a?.value, b?.value) && (!Number.isNaN(a?.value) || a?.text === b?.text)
     if (!same) return `Where it says ${b?.text ?? 'no number'}, the paper says ${a?.text ?? 'no number'}.`
-    const [unit = '', other = ''] = [a?.unit, b?.unit]
+    // Exponents are letters of the text too; printed as cm2 they are no part of the unit.
+    const [unit = '', other = ''] = [a?.unit, b?.unit].map(unit => unit?.replace(/(?<=\p{L})(?:\^[23]|[²³])$/u, ''))
     if (unit !== other && isUnitSymbol(unit) && isUnitSymbol(other)) return `Where it says ${b?.text} ${other}, the paper says ${a?.text} ${unit}.`
   }
   return undefined

@@ -1,19 +1,13 @@
 /** Asking the same thing twice counts one fact double and hides how little a paper was asked. */
 import type { Item } from '../contracts/item.ts'
 import { askingOf, sameAsking, type Asking } from './paraphrase.ts'
-import { nearDuplicatePrints, printOf, samePolarity, type Print } from './similarity.ts'
+import { nearDuplicatePrints, printOf, type Print } from './similarity.ts'
 
 /** Items that live and die together: the members of a pair, or one item alone. */
 export type Unit = readonly Item[]
 
-interface Entry {
-  item: Item
-  group: string
-  print: Print
-  asking: Asking
-  answer: string
-  answerAsking: Asking
-}
+interface Words { text: string, print: Print, asking: Asking }
+interface Entry { item: Item, group: string, question: Words, answer: Words }
 
 /**
  * Which items repeat an earlier one of the same paper and kind, polarity minded: to ask for the
@@ -58,22 +52,26 @@ export function allDuplicatesAmong (units: readonly Unit[]): Map<string, string>
 }
 
 function entryOf (item: Item): Entry {
-  const answer = answerOf(item)
-  return {
-    item,
-    group: groupOf(item),
-    print: printOf(comparedText(item)),
-    asking: askingOf(item.question),
-    answer,
-    answerAsking: askingOf(answer)
-  }
+  return { item, group: groupOf(item), question: wordsOf(item.question), answer: wordsOf(answerOf(item)) }
 }
 
-/** Nearly the same words, or other words for the same question with the same answer. */
+function wordsOf (text: string): Words {
+  return { text, print: printOf(text), asking: askingOf(text) }
+}
+
+/**
+ * The same question with the same answer, in nearly the same or in other words. A fixed question asked of
+ * every section is a new one each time: its answer tells them apart.
+ */
 function repeats (one: Entry, other: Entry): boolean {
-  const same = nearDuplicatePrints(one.print, other.print) ||
-    (sameAsking(one.asking, other.asking) && sameAnswer(one, other))
-  return same && (sameFigures(one.item, other.item) || shareEvidence(one.item, other.item))
+  return one.question.asking.claims === other.question.asking.claims &&
+    alike(one.question, other.question) && alike(one.answer, other.answer) &&
+    (sameFigures(one.item, other.item) || shareEvidence(one.item, other.item))
+}
+
+function alike (one: Words, other: Words): boolean {
+  return one.text === other.text || nearDuplicatePrints(one.print, other.print) ||
+    sameAsking(one.asking, other.asking)
 }
 
 /** "How does the curve go on?" is another question of each figure, unless the same words answer it. */
@@ -88,20 +86,9 @@ function shareEvidence ({ evidence: a }: Item, { evidence: b }: Item): boolean {
   }))
 }
 
-function sameAnswer (one: Entry, other: Entry): boolean {
-  return one.answer === other.answer ||
-    (samePolarity(one.answer, other.answer) && sameAsking(one.answerAsking, other.answerAsking))
-}
-
 /** What answers it; of a question without an answer, that it has none. */
 function answerOf ({ answer, choices, answerIndex, answerability }: Item): string {
   return answer ?? choices?.[answerIndex ?? -1]?.text ?? answerability ?? ''
-}
-
-/** A fixed question asked of every section is a new one each time: its answer tells them apart. */
-function comparedText (item: Item): string {
-  const choices = item.kind === 'choice' ? (item.choices ?? []).map(choice => choice.text) : []
-  return [item.question, ...item.answer === undefined ? [] : [item.answer], ...choices].join('\n')
 }
 
 function groupOf ({ kind, source }: Item): string {

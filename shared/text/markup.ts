@@ -6,7 +6,7 @@ const tag = /<\/?(?:i|b|em|strong|u|sub)>|(?<=\p{L})<sup>|(?<=\p{L}<sup>[\d−-]
 /** Asterisks and underscores at the edges of words; "2*3", "a_b" and "p < 0.05*" keep theirs. */
 const emphasis = /(?<![\p{L}\p{N}*_.,])(?:\*{1,3}|_{1,3})(?=\p{L})|(?<=\p{L}[.,;:]?)(?:\*{1,3}|_{1,3})(?![\p{L}\p{N}*_])/gu
 
-/** Plain text of Markdown and HTML, signs for their ASCII: to be tried where the text as given is not found. */
+/** Plain text of Markdown and HTML, signs for ASCII: to be tried where the text as given is not found. */
 export function withoutMarkup (text: string): string {
   return text.replace(tag, '')
     .replaceAll(/&(?:amp|lt|gt|quot|#39|nbsp);/gu, found => entities[found] ?? found)

@@ -27,7 +27,8 @@ export function nearnessOf ({ postings, lengths, idfOf }: TermIndex): Nearness {
     const shared = new Float64Array(lengths.length)
     for (const term of asked) add(shared, term)
     // The length of the query is the same in both cosines.
-    const nearest = shared.reduce((best, sum, i) => sum === 0 ? best : Math.max(best, sum / Math.sqrt(own[i] ?? 1)), 0)
+    const nearest = shared.reduce((best, sum, i) =>
+      sum === 0 ? best : Math.max(best, sum / Math.sqrt(own[i] ?? 1)), 0)
     return text => {
       const terms = new Set(termsOf(text))
       const common = squared([...terms].filter(term => asked.has(term)))

@@ -220,7 +220,8 @@ function cutAt ({ pieces }: Place, quote: Squashed): string | undefined {
   if (insideWord(before, opening) || insideWord(closing, after)) {
     return 'It begins or ends inside a word.'
   }
-  const name = /[\p{L}\p{N}]{1,20}$/u.exec(last.passage.text.slice(Math.max(0, last.end - 20), last.end))?.[0] ?? ''
+  const ending = last.passage.text.slice(Math.max(0, last.end - 20), last.end)
+  const name = /[\p{L}\p{N}]{1,20}$/u.exec(ending)?.[0] ?? ''
   if (/\p{L}$/u.test(name) && /^\d/u.test(after) && squash(`${name}${/^\d+/u.exec(after)?.[0]}`).marks.length === 0) {
     return 'It leaves out the digit of a name.'
   }

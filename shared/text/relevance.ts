@@ -23,9 +23,9 @@ export interface Searched {
   equations: readonly Passage[]
 }
 
-/** A quote is at least so near to the question and answer, or a sentence of it, as the nearest sentence or row … */
+/** A quote is so near to question and answer, or a sentence of it, beside the nearest sentence or row … */
 const nearnessMin = 0.5
-/** … or among so many best for both; or among more, with a value of theirs that stands in few other places. */
+/** … or among so many best for both; or among more, with a value of theirs that stands in few places. */
 const rankMax = { best: 3, sharedValue: 30 }
 const valuePlacesMax = 12
 /** An answer so near to a caption, beside the nearest sentence, is about its figure or table. */
@@ -54,7 +54,8 @@ export function relevanceOf ({ prose, rows, equations }: Searched): Relevance {
 
   /** The figures and tables asked about: by name or place, else by an answer that tells one's caption. */
   const aboutOf = ({ question, answer, place }: Asked): string[] => {
-    const named = [...namesIn(question), ...captions.filter(({ target }) => target.id === place).flatMap(nameOf)]
+    const ofPlace = captions.filter(({ target }) => target.id === place)
+    const named = [...namesIn(question), ...ofPlace.flatMap(nameOf)]
     if (named.length > 0 || termsOf(answer).length < sentenceTermsMin) return named
     const near = nearness(answer)
     return captions.map(caption => ({ caption, value: near(caption.text) }))
@@ -77,7 +78,8 @@ export function relevanceOf ({ prose, rows, equations }: Searched): Relevance {
         const parts = splitSentences(text).map(({ text }) => text)
         const near = nearTo.some(near => [text, ...parts].some(part => near(part) >= nearnessMin))
         const rank = near ? 0 : rankOf(text)
-        const telling = () => [...valuesIn(text)].some(value => values.has(value) && (places.get(value) ?? 0) <= valuePlacesMax)
+        const telling = () => [...valuesIn(text)]
+          .some(value => values.has(value) && (places.get(value) ?? 0) <= valuePlacesMax)
         if (rank <= rankMax.best || (rank <= rankMax.sharedValue && telling())) return undefined
         return `It is number ${rank} of what the paper says to this question and answer, and far from the nearest: quote what supports the answer itself.`
       }
@@ -106,9 +108,10 @@ function rankFor (ranking: Bm25, query: string): (text: string) => number {
 /** Whether it names a figure or table asked about, or follows a sentence that does and names none itself. */
 function bearsOn (about: readonly string[], text: string, [first]: readonly Piece[]): boolean {
   const names = namesIn(text)
-  if (names.length > 0 || about.length === 0 || first === undefined) return names.some(name => about.includes(name))
+  const asked = (name: string) => about.includes(name)
+  if (names.length > 0 || about.length === 0 || first === undefined) return names.some(asked)
   const before = splitSentences(first.passage.text.slice(0, first.start)).at(-1)
-  return before !== undefined && namesIn(before.text).some(name => about.includes(name))
+  return before !== undefined && namesIn(before.text).some(asked)
 }
 
 function rowText ({ caption, header, cells }: RowPassages): string {

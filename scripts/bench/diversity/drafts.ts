@@ -52,7 +52,7 @@ export async function byFakeAuthor (
       insertDrafts: async (_: unknown, { items }: { items: Item[] }) => { made.push(...items) }
     },
     parsing: { getDocument: async () => document },
-    inference: { structured: replies },
+    inference: { structured: replies, countTokens: async () => null },
     thread: threadOf(document, recipe),
     images: { of: async () => [] },
     budgets: { under: async (...[, , work]: [string, AbortSignal, () => Promise<unknown>]) => await work() },

@@ -60,7 +60,8 @@ export const claimMutations: Record<string, Mutation> = {
 /** Of the same unit, so that only their order tells. */
 function swappedNumbers (text: string, chance: Chance): string | null {
   const numbers = numbersIn(text)
-  const pairs = numbers.flatMap((a, i) => numbers.slice(i + 1).filter(b => a.unit === b.unit && a.value !== b.value).map(b => [a, b] as const))
+  const pairs = numbers.flatMap((a, i) => numbers.slice(i + 1)
+    .filter(b => a.unit === b.unit && a.value !== b.value).map(b => [a, b] as const))
   if (pairs.length === 0) return null
   const [a, b] = chance.of(pairs)
   return text.slice(0, a.start) + b.text + text.slice(a.end, b.start) + a.text + text.slice(b.end)

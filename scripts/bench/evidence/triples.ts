@@ -218,9 +218,16 @@ export function irrelevantFor (triple: Triple, item: readonly Triple[], of: Surr
   const beside = sentences.filter(one => one.sectionId !== null && one.sectionId === triple.sectionId &&
     !near.has(one.home) && fits(one))
   const around = sentences.filter((one, i) => one.home === triple.home && one.type === 'paragraph' && fits(one) &&
-    (float === undefined || ![one, sentences[i - 1]].some(other => other?.home === one.home && anyFloat.test(other.text))))
-  const pools = { elsewhere: sentences.filter(elsewhere), "another item's": foreign, 'same section': beside, 'same paragraph': around }
-  return plantedKinds.flatMap(kind => pools[kind].length === 0 ? [] : [{ kind, quote: chance.of(pools[kind]).text }])
+    (float === undefined ||
+      ![one, sentences[i - 1]].some(other => other?.home === one.home && anyFloat.test(other.text))))
+  const pools = {
+    elsewhere: sentences.filter(elsewhere),
+    "another item's": foreign,
+    'same section': beside,
+    'same paragraph': around
+  }
+  return plantedKinds.filter(kind => pools[kind].length > 0)
+    .map(kind => ({ kind, quote: chance.of(pools[kind]).text }))
 }
 
 function saysTheSame (text: string, b: ReadonlySet<string>): boolean {

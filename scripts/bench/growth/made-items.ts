@@ -114,7 +114,8 @@ export async function freezeCosts (items: number): Promise<FreezeCost> {
   loop.enable()
   const began = performance.now()
   const before = process.cpuUsage()
-  const outcome = await freezeBenchmark({ store, jobs, blobs, peers, agreementsOf: async () => [] }, {
+  const parts = { store, jobs, blobs, peers, cite: async () => [], agreementsOf: async () => [] }
+  const outcome = await freezeBenchmark(parts, {
     name: 'growth', reviewingIds: [reviewingId], verdicts: ['unreviewed'], seed: 1
   }).then(({ benchmark }) => `${benchmark.card.itemCount} items`, (cause: Error) => cause.message)
   const { user, system } = process.cpuUsage(before)

@@ -2,7 +2,7 @@ import t from 'tap'
 import type { Item } from '../../../shared/contracts/item.ts'
 import { checkUnit, settleUnit } from '../../../services/reviewing/domain/check-unit.ts'
 import { pairWriter } from '../../../services/generation/domain/model/binary.ts'
-import { falseFormOf, falseForms, formsAsked, trueFormOf, trueForms } from '../../../services/generation/domain/model/pair-forms.ts'
+import { falseFormOf, falseForms, formsAsked, formsAt, formSharesMax, trueFormOf, trueForms } from '../../../services/generation/domain/model/pair-forms.ts'
 import type { Judged, Material } from '../../../services/generation/domain/model/writer.ts'
 import { resolveRecipe, type ModelRecipe } from '../../../services/generation/domain/recipe.ts'
 import { materialOf as materialOfPaper } from '../../../services/generation/domain/model/material.ts'
@@ -46,7 +46,7 @@ t.test('a model gives as many true as false questions, on each figure and in all
   const { generation, items, rejections } = await made({ kinds: ['binary'], counts: { pairsPerFigure: 2 } })
   t.equal(generation.state, 'succeeded')
   const pairs = groupedBy(items, ({ pairId = '' }) => pairId)
-  t.ok(pairs.length >= 8, `${pairs.length} pairs`)
+  t.ok(pairs.length >= 6, `${pairs.length} pairs`)
   t.same(generation.outcome?.made, pairs.length, 'a pair is one of those asked for')
   const documentOf = ({ source }: Item) =>
     'paperId' in source && source.paperId === document.paperId ? document : smallDocument('2')
@@ -60,6 +60,16 @@ t.test('a model gives as many true as false questions, on each figure and in all
     t.match(one.slices, { trueForm: /./, falseForm: /./, foil: /^(?:of-the-paper|written)$/, lookUp: /^(?:yes|no)$/ })
   }
   t.ok(rejections.every(({ reason }) => reason !== ''))
+  const forms = generation.outcome!.pairForms!
+  const truths = items.filter(({ answerIndex }) => answerIndex === 0)
+  t.equal(forms.pairs, pairs.length)
+  for (const [form, count] of Object.entries(forms.falseForms)) {
+    t.equal(count, truths.filter(({ slices }) => slices['falseForm'] === form).length, form)
+    t.ok(count <= 12 / 2 + 2, 'of two papers, six pairs asked for of each')
+  }
+  t.equal(forms.lookUps, truths.filter(({ slices }) => slices['lookUp'] === 'yes').length)
+  t.same(forms.quotas, { trueForm: 1 / 4, falseForm: 1 / 8 })
+  t.ok(rejections.some(({ reason, detail }) => reason === 'form-quota' && detail.includes('misstate')), 'a writer is told what to write of instead')
 })
 
 t.test('which member comes first depends on the seed, and is even', async t => {
@@ -112,6 +122,26 @@ t.test('forms are asked for in turn, each as often as any over the figures of a 
   t.same(counts(asked.map(({ trueForm }) => trueForm)), Object.keys(trueForms).map(() => 8))
   t.same(counts(asked.map(({ falseForm }) => falseForm)), Object.keys(falseForms).map(() => 4))
   t.equal(new Set(asked.map(({ trueForm, falseForm }) => `${trueForm} ${falseForm}`)).size, 32, 'every combination once')
+})
+
+t.test('no form has more pairs of a paper than its share, whatever a model writes and in whatever order', t => {
+  for (const count of [1, 2, 3, 4]) {
+    for (const figures of [1, 2, 5, 8, 16, 40]) {
+      const rooms = Array.from({ length: figures }, (_, at) => formsAt(at, count, { seed: 3, paperId: 'p' }).room)
+      for (const [kind, forms] of [['trueForm', trueForms], ['falseForm', falseForms]] as const) {
+        const turn = 1 / Object.keys(forms).length
+        for (const form of Object.keys(forms)) {
+          const room = rooms.reduce((sum, roomOf) => sum + roomOf(kind, form), 0)
+          // One pair a figure gives nothing to divide: there what is asked for comes on top.
+          const most = (formSharesMax[kind] + (count === 1 ? turn : 0)) * figures * count + 1
+          t.ok(room <= most, `${form}: ${room} of ${figures * count}, at most ${most}`)
+        }
+      }
+    }
+  }
+  const { asked, room } = formsAt(5, 1, { seed: 3, paperId: 'p' })
+  t.ok(room('falseForm', asked[0]!.falseForm) >= 1, 'what is asked for has room')
+  t.end()
 })
 
 t.test('code tells the forms', async t => {

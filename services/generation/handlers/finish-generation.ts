@@ -7,6 +7,7 @@ import type { InferenceClient } from '../../../shared/clients/inference.ts'
 import type { ParsingClient } from '../../../shared/clients/parsing.ts'
 import type { Item } from '../../../shared/contracts/item.ts'
 import type { Jobs, JobRecord } from '../../../shared/tasks/tasks.ts'
+import { pairFormsOf } from '../domain/model/pair-forms.ts'
 import { isChosenAtEnd } from '../domain/select-items.ts'
 import type { GenerationStore } from '../store.ts'
 import type { Thread } from '../thread/thread.ts'
@@ -20,6 +21,7 @@ export async function finishGeneration (
 ): Promise<void> {
   const { store, parsing, thread } = parts
   const { recipe, paperIds, documentHashes } = spec
+  const pairs: Item[] = []
   const outcome = { wanted: 0, made: 0, calls: 0, promptTokens: 0, completionTokens: 0, callsWithoutUsage: 0 }
   for (const [paperIndex, paperId] of paperIds.entries()) {
     signal.throwIfAborted()
@@ -43,9 +45,12 @@ export async function finishGeneration (
     const { items, notTaken, diversity } = await thread.work(key, { do: 'select', drafts, kept }, order)
     await store.saveDiversity(paper, diversity, items.map(({ id }) => id))
     await store.insertNotTaken(paper, places, notTaken)
+    pairs.push(...items.filter(({ kind }) => kind === 'binary'))
     await store.insertChosen(paper, places, items)
   }
-  if (recipe.strategy === 'model') await store.saveOutcome(generationId, outcome)
+  if (recipe.strategy !== 'model') return
+  const pairForms = pairFormsOf(pairs)
+  await store.saveOutcome(generationId, { ...outcome, ...pairForms !== undefined && { pairForms } })
 }
 
 const pageItems = 200

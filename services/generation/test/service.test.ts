@@ -7,6 +7,7 @@ import { generationClient } from '../../../shared/clients/generation.ts'
 import type { Bus } from '../../../shared/bus/bus.ts'
 import type { Call } from '../../../shared/clients/call.ts'
 import type { Document } from '../../../shared/contracts/document.ts'
+import type { GenerationDiversity } from '../../../shared/contracts/diversity.ts'
 import type { Generation } from '../../../shared/contracts/generation.ts'
 import type { Item, Rejection } from '../../../shared/contracts/item.ts'
 import type { Page } from '../../../shared/contracts/page.ts'
@@ -108,10 +109,33 @@ t.test('generation', async t => {
     t.match(await generationClient(parts.call).getGeneration(opened.id), { state: 'succeeded' })
   })
 
+  t.test('a cap chooses when all is made, and says how diverse its choice is', async t => {
+    const { id } = await (await send('/generations', { paperIds, recipe: { counts: { itemsPerPaper: 5 }, review: false } })).json() as Generation
+    t.match(await get(`/generations/${id}?wait=60`), { state: 'succeeded', itemCount: 10 })
+    const { items } = await get<Page<Item>>(`/items?generationId=${id}&limit=200`)
+    t.ok(items.every(({ slices }) => slices['questionClass'] !== undefined))
+    const rejections = await get<Page<Rejection>>(`/generations/${id}/rejections?limit=200`)
+    const left = rejections.items.filter(({ reason }) => reason === 'not-selected')
+    t.equal(left.length + items.length, done.itemCount, 'all the others are rejections')
+    const diversity = await get<GenerationDiversity>(`/generations/${id}/diversity`)
+    t.match(diversity, {
+      generationId: id,
+      papers: 2,
+      items: 10,
+      selection: { papers: 2, chosen: 10, of: done.itemCount, draws: 100 },
+      byPaper: paperIds.map(paperId => ({ paperId, items: 5 }))
+    })
+    t.equal(diversity.measures.supportRate.n, 10)
+    const { random } = diversity.selection!
+    t.equal(random.supportRate.value, diversity.measures.supportRate.value)
+    t.match(await get(`/generations/${opened.id}/diversity`), { items: done.itemCount, selection: null, byPaper: [{}, {}] }, 'where nothing was left out there is nothing to compare')
+    t.match(await get(`/generations/gen_${'0'.repeat(32)}/diversity`), { type: /generation-not-found$/ })
+  })
+
   t.test('an estimate makes nothing', async t => {
     const estimate = await (await send('/generations?dryRun=true', { paperIds, recipe: { kinds: ['binary'] } })).json()
     t.same(estimate, { tasks: 6, modelCalls: 0, promptTokens: 0, completionTokensMax: 0 })
-    t.equal((await get<Page<Generation>>('/generations')).items.length, 1)
+    t.equal((await get<Page<Generation>>('/generations')).items.length, 2)
   })
 
   t.test('papers that cannot be used are all named', async t => {

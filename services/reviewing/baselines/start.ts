@@ -4,7 +4,9 @@ import { recently } from '../../../shared/clients/recently.ts'
 import type { Shrinker } from '../../../shared/images/shrinker.ts'
 import type { Store } from '../../../shared/store/store.ts'
 import type { Worker } from '../../../shared/tasks/tasks.ts'
+import type { FreezeParts } from '../handlers/freeze-benchmark.ts'
 import { paperReader } from '../handlers/read-paper.ts'
+import { citeBaselines } from './handlers/cite-baselines.ts'
 import { finishBaseline } from './handlers/finish-baseline.ts'
 import { frozenPapers } from './handlers/frozen-papers.ts'
 import type { BaselineParts, BaselineSpec, BaselineTask, PaperReader } from './handlers/parts.ts'
@@ -25,8 +27,8 @@ interface Given extends Pick<BaselineParts, 'peers' | 'store' | 'reviewings' | '
   concurrency: number
 }
 
-/** @returns what freezing reads of finished baselines */
-export async function startBaselines (given: Given): Promise<Pick<BaselineParts, 'baselines' | 'jobs'>> {
+/** @returns what a benchmark cites */
+export async function startBaselines (given: Given): Promise<Pick<FreezeParts, 'cite'>> {
   const { app, documents, worker, shrinker, reader, concurrency, ...rest } = given
   const baselines = await baselineStore(documents)
   const frozen = recently(benchmarksKept, async benchmarkId =>
@@ -45,7 +47,7 @@ export async function startBaselines (given: Given): Promise<Pick<BaselineParts,
     finish: async (job, signal) => { await finishBaseline(baselines, job, signal) }
   })
   baselineRoutes(app, { ...parts, jobs })
-  return { baselines, jobs }
+  return { cite: async request => await citeBaselines({ baselines, jobs }, request) }
 }
 
 async function * plan (items: AsyncIterable<{ item: { id: string } }>, { models }: BaselineSpec) {

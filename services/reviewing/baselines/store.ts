@@ -30,6 +30,13 @@ interface AnswersDoc extends Doc {
 /** `_id` is the baseline's. */
 interface ReportDoc extends Doc { reviewingId: string | null, value: PartialInputReport }
 
+interface Ended {
+  report: PartialInputReport
+  items: readonly PartialInputItem[]
+  /** Null for a baseline over a benchmark. */
+  reviewingId: string | null
+}
+
 const batch = 500
 const itemForm = /^pib_[0-9a-f]{32}\.itm_[0-9a-f]{32}$/
 
@@ -42,7 +49,9 @@ export async function baselineStore (store: Store) {
   return {
     async saveAsked (baselineId: string, some: ReadonlyArray<Omit<AskedItemDoc, '_id' | 'baselineId'>>): Promise<void> {
       const docs = some.map(each => ({ _id: `${baselineId}.${each.item.id}`, baselineId, ...each }))
-      for (let start = 0; start < docs.length; start += batch) await asked.insertMissing(docs.slice(start, start + batch))
+      for (let start = 0; start < docs.length; start += batch) {
+        await asked.insertMissing(docs.slice(start, start + batch))
+      }
     },
 
     getAsked: async (baselineId: string, itemId: string) => await asked.find(`${baselineId}.${itemId}`),
@@ -57,7 +66,8 @@ export async function baselineStore (store: Store) {
       }
     },
 
-    findAnswers: async (baselineId: string, itemId: string, model: number) => await answers.find(answersId(baselineId, itemId, model)),
+    findAnswers: async (baselineId: string, itemId: string, model: number) =>
+      await answers.find(answersId(baselineId, itemId, model)),
 
     /** Twice is once; what was left unfinished is replaced. */
     async saveAnswers (baselineId: string, model: number, { value, unfinished }: Pick<AnswersDoc, 'value' | 'unfinished'>): Promise<void> {
@@ -75,7 +85,9 @@ export async function baselineStore (store: Store) {
     },
 
     /** After each round anew; items first, so that who sees the report finds them. */
-    async saveReport (baselineId: string, { report, items: own, reviewingId }: { report: PartialInputReport, items: readonly PartialInputItem[], reviewingId: string | null }): Promise<void> {
+    async saveReport (
+      baselineId: string, { report, items: own, reviewingId }: Ended
+    ): Promise<void> {
       for (const value of own) {
         const _id = `${baselineId}.${value.itemId}`
         if (!await items.insert({ _id, baselineId, value })) await items.update(_id, {}, { $set: { value } })

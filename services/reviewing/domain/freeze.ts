@@ -3,6 +3,7 @@ import type { Benchmark, BenchmarkItem, BenchmarkRequest } from '../../../shared
 import { canonicalJson, idOf, sha256 } from '../../../shared/contracts/hash.ts'
 import type { ReviewedItem } from '../../../shared/contracts/review.ts'
 import { Problem } from '../../../shared/errors/problem.ts'
+import { needSlices, needsOf, partialInputCard, reasonToLeaveOut, type Cited, type Needs } from '../baselines/domain/card.ts'
 import { canaryOf } from './canary.ts'
 import { dataCard } from './data-card.ts'
 import { familyOf } from './families.ts'
@@ -24,6 +25,8 @@ export interface FreezeRequest {
   notReviewed: number
   /** Reviewing id → the model that gives its verdicts; null where checks alone were made. */
   reviewers: ReadonlyMap<string, string | null>
+  /** Finished partial-input baselines, in ascending reviewing id. */
+  cited?: readonly Cited[]
 }
 
 /**
@@ -33,16 +36,18 @@ export interface FreezeRequest {
  * @throws Problem benchmark-empty, with a count of every reason, when nothing is left
  * @throws Problem conflict when an item stands in two of the reviewings, perhaps with two verdicts
  */
-export function freeze ({ request, reviewed, notReviewed, reviewers }: FreezeRequest): Frozen {
+export function freeze ({ request, reviewed, notReviewed, reviewers, cited = [] }: FreezeRequest): Frozen {
   mustNotShareItems(reviewed)
-  const selected = selectItems(reviewed, request)
+  const needs = needsOf(cited, reviewed)
+  const selected = selectItems(reviewed, request, ({ item }) =>
+    reasonToLeaveOut(needs.get(item.id), request.leaveOut))
   const { taken, leftOut } = request.reviewingIds.length === 1
     ? selected
     : withoutRepeats(selected)
   if (taken.length === 0) throw new Problem('benchmark-empty', emptyDetail(reviewed.length, leftOut))
 
   const ordered = inSeededOrder(taken, request.seed)
-  const items = ordered.map(entry => frozenItem(entry, reviewers))
+  const items = ordered.map(entry => frozenItem(entry, { reviewers, needs }))
   const lines = items.map(item => `${canonicalJson(item)}\n`).join('')
   const papers = papersOf(items)
   const name = request.name
@@ -53,10 +58,18 @@ export function freeze ({ request, reviewed, notReviewed, reviewers }: FreezeReq
     verdicts: sorted(request.verdicts),
     kinds: request.kinds === undefined ? null : sorted(request.kinds),
     ...request.decisions !== undefined && { decisions: sorted(request.decisions) },
+    ...cited.length > 0 && { partialInputBaselineIds: sorted(cited.map(({ id }) => id)) },
+    ...request.leaveOut !== undefined && { leaveOut: sorted(request.leaveOut) },
     seed: request.seed
   }
+  const counted = dataCard({ items, leftOut, notReviewed })
+  const partial = partialInputCard(items, { cited, needs })
   const card = {
-    ...dataCard({ items, leftOut, notReviewed }), ...makersOf(ordered, reviewers), canary: canaryOf(version)
+    ...counted,
+    ...partial,
+    notes: [...counted.notes, ...partial.notes],
+    ...makersOf(ordered, reviewers),
+    canary: canaryOf(version)
   }
   return {
     benchmark: { id: idOf('benchmark', { version, ...terms }), version, name, ...terms, papers, card },
@@ -65,10 +78,13 @@ export function freeze ({ request, reviewed, notReviewed, reviewers }: FreezeReq
   }
 }
 
-function frozenItem (entry: ReviewedItem, reviewers: FreezeRequest['reviewers']): BenchmarkItem {
+function frozenItem (
+  entry: ReviewedItem, { reviewers, needs }: Pick<FreezeRequest, 'reviewers'> & { needs: Needs }
+): BenchmarkItem {
   const { item, verdict } = entry
   const reviewerFamily = familyOf(reviewerOf(entry, reviewers))
-  return { ...item, verdict, generatorFamily: familyOf(item.provenance.model), reviewerFamily }
+  const slices = { ...item.slices, ...needSlices(needs.get(item.id)) }
+  return { ...item, slices, verdict, generatorFamily: familyOf(item.provenance.model), reviewerFamily }
 }
 
 function emptyDetail (total: number, leftOut: ReadonlyMap<string, number>): string {

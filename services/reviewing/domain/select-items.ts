@@ -7,9 +7,11 @@ import { allDuplicatesAmong, unitsOf } from '../../../shared/text/duplicates.ts'
 /** `leftOut`: reason → items. Each item is in `taken` or counted once, under its first reason. */
 export interface Selection { taken: ReviewedItem[], leftOut: Map<string, number> }
 
-/** Reasons in the order in which they are looked for; a pair counts whole or not at all. */
+/** Reasons in the order in which they are looked for, `against` last; a pair counts whole or not at all. */
 export function selectItems (
-  reviewed: readonly ReviewedItem[], asked: Pick<BenchmarkRequest, 'verdicts' | 'kinds' | 'decisions'>
+  reviewed: readonly ReviewedItem[],
+  asked: Pick<BenchmarkRequest, 'verdicts' | 'kinds' | 'decisions'>,
+  against: (entry: ReviewedItem) => string | null = () => null
 ): Selection {
   const { verdicts, kinds, decisions = ['accepted', 'edited', 'none'] } = asked
   const leftOut = new Map<string, number>()
@@ -32,14 +34,15 @@ export function selectItems (
   })
   return { taken, leftOut }
 
-  function reasonAgainst ({ item, verdict, eligible, failedChecks, decision }: ReviewedItem): string | null {
+  function reasonAgainst (entry: ReviewedItem): string | null {
+    const { item, verdict, eligible, failedChecks, decision } = entry
     const decided = decision ?? 'none'
     if (!decisions.includes(decided)) return `decision:${decided}`
     if (kinds !== undefined && !kinds.includes(item.kind)) return 'kind'
     if (!verdicts.includes(verdict)) return `verdict:${verdict}`
     const failed = failedChecks.find(name => name !== 'partner')
     if (failed !== undefined) return `failed-check:${failed}`
-    return eligible ? null : 'pair-incomplete'
+    return eligible ? against(entry) : 'pair-incomplete'
   }
 }
 

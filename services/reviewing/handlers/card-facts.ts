@@ -1,4 +1,4 @@
-/** What of a data card is found out by asking: agreement of people, diversity of items and of their choice. */
+/** What of a data card is found out by asking: agreement of people, diversity of items. */
 import { setImmediate } from 'node:timers/promises'
 import type { CardAgreement } from '../../../shared/contracts/agreement.ts'
 import type { BenchmarkItem, DataCard, Method } from '../../../shared/contracts/benchmark.ts'

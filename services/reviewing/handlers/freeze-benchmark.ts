@@ -8,6 +8,7 @@ import type { Document } from '../../../shared/contracts/document.ts'
 import { canonicalJson } from '../../../shared/contracts/hash.ts'
 import type { ReviewedItem } from '../../../shared/contracts/review.ts'
 import { Problem } from '../../../shared/errors/problem.ts'
+import type { Cited } from '../baselines/domain/card.ts'
 import type { PaperDiversity } from '../../../shared/text/diversity/compare.ts'
 import { freeze, type Frozen } from '../domain/freeze.ts'
 import { licenceOf } from '../domain/licence.ts'
@@ -23,6 +24,8 @@ import { traceMethod, type Traced } from './trace-method.ts'
 export interface FreezeParts extends ReadParts {
   peers: Peers
   blobs: Blobs
+  /** Finished partial-input baselines, one for each reviewing at most. */
+  cite: (request: BenchmarkRequest) => Promise<Cited[]>
   agreementsOf: AgreementsOf
 }
 
@@ -36,7 +39,7 @@ export async function freezeBenchmark (
   const { specs, ...read } = await readAll(parts, request)
   const reviewers = new Map([...specs].map(([id, { recipe }]) =>
     [id, recipe.strategy === 'model' ? recipe.confirmModel : null]))
-  const frozen = freeze({ request, ...read, reviewers })
+  const frozen = freeze({ request, ...read, reviewers, cited: await parts.cite(request) })
   const existing = await parts.store.findBenchmark(frozen.benchmark.id)
   if (existing !== undefined) return { benchmark: existing.value, created: false }
 

@@ -7,7 +7,7 @@ import { groundQuotes } from '../domain/loop/ground.ts'
 import { reviewLoop, type Judged, type Step, type Version, type Written } from '../domain/loop/loop.ts'
 import { materialFor } from '../domain/loop/material.ts'
 import { applyRewrite, formOf, rewriteSchema } from '../domain/loop/rewrite.ts'
-import { criteriaOf, rubricOf } from '../domain/loop/rubric.ts'
+import { criteriaOf, reviewSchema, rubricOf } from '../domain/loop/rubric.ts'
 import { compareStandings, readScores, standingOf, verdictOf, worstOf, type Scores } from '../domain/loop/verdict.ts'
 import { captionText, choice, descriptive, document, pair, paragraphText } from './fixtures.ts'
 
@@ -221,6 +221,16 @@ t.test('a rewriting changes texts and never labels', async t => {
   t.match(rewriteSchema('choice', [choice()]), { properties: { distractors: { minItems: 2, maxItems: 2 } } })
 })
 
+t.test('a review as long as its schema allows fits its tokens', async t => {
+  for (const [rubric, tokens] of [['descriptive', 1024], ['choice', 512], ['binary', 1024]] as const) {
+    const { properties } = reviewSchema(rubric, tokens) as { properties: Record<string, { properties: { reason: { maxLength: number } } }> }
+    const longest = Object.fromEntries(Object.entries(properties).map(([name, { properties: { reason } }]) =>
+      [name, { reason: 'x'.repeat(reason.maxLength), score: 5 }]))
+    const length = JSON.stringify(longest, null, 2).length
+    t.ok(length < tokens * 4 && length > tokens * 2, `${rubric}: ${length} characters in ${tokens} tokens`)
+  }
+})
+
 t.test('a prompt holds what fits, and says what it leaves out', async t => {
   const [yes] = pair()
   const room = { contextTokens: 8192, maxTokens: 1024, otherText: '', vision: true }
@@ -230,6 +240,8 @@ t.test('a prompt holds what fits, and says what it leaves out', async t => {
   t.match(materialFor(yes, document, { ...room, vision: false }), { shownFigureIds: [], leftOut: [/image of figure f1: the model takes no images/], values: { figures: /withheld/ } })
   t.match(materialFor(yes, document, { ...room, contextTokens: 2100, vision: true }).leftOut, ['the whole text of the place'])
   t.match(materialFor({ ...yes, place: 't1', figureIds: [] }, document, room).values.content, /A \| 3\.10[^]*Grains of type A/)
+  const noted = { ...document, tables: document.tables.map(table => ({ ...table, notes: 'Values are means of five runs.' })) }
+  t.match(materialFor({ ...yes, place: 't1', figureIds: [] }, noted, room).values.content, /A \| 3\.10[^]*means of five runs[^]*Grains of type A/, 'what is printed below a table')
   t.match(materialFor({ ...yes, place: 'e1', figureIds: [] }, document, room).values.content, /v = gt/)
   t.match(materialFor({ ...yes, place: 'nowhere' }, document, room).leftOut[0], /no such place/)
 })

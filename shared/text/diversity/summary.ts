@@ -27,11 +27,12 @@ export function diversityOver (all: readonly PaperDiversity[]): Diversity {
 export function selectionOver (all: readonly PaperDiversity[]): SelectionDiversity | null {
   const compared = all.flatMap(({ rivals, ...paper }) => rivals === null ? [] : [{ ...paper, ...rivals }])
   if (compared.length === 0) return null
-  const rival = (name: 'random' | 'kCentre'): Rival => forEachMeasure(measure => ({
-    value: shareOver(compared.map(({ [name]: other }) => other[measure])).value,
-    difference: differenceOver(compared.map(({ measures: ours, [name]: other }) =>
-      [ours[measure], other[measure]]))
-  }))
+  const rival = (name: 'random' | 'kCentre'): Rival => forEachMeasure(measure => {
+    const both = compared.map(({ measures: ours, [name]: other }) => [ours[measure], other[measure]] as const)
+    // Of the same papers as the difference: of others there is nothing to compare with.
+    const others = both.flatMap(([ours, other]) => hasValue(ours) ? [other] : [])
+    return { value: shareOver(others).value, difference: differenceOver(both) }
+  })
   return {
     papers: compared.length,
     chosen: sumOf(compared, ({ items }) => items),

@@ -12,7 +12,7 @@ import { quotesSchema } from './descriptive.ts'
 import { figureFrame } from './figure.ts'
 import { grounded } from './grounded.ts'
 import { ownValues } from './own-values.ts'
-import { falseFormOf, formsAsked, formsShown, sameFormMax, trueFormOf } from './pair-forms.ts'
+import { falseFormOf, falseForms, formsAt, formsShown, trueFormOf, trueForms, type FigureForms, type Forms } from './pair-forms.ts'
 import { questionFault } from './vqa.ts'
 import {
   isFault, type Ask, type Fault, type ItemDraft, type Judged, type Material, type Room, type Subject,
@@ -41,7 +41,7 @@ function pairAsks (place: Place, material: Material, room: Room): Ask[] | Fault 
   const at = pictured.findIndex(({ id }) => id === place.id)
   const figure = pictured[at]
   const count = recipe.counts.pairsPerFigure
-  const asked = formsAsked(at * count, count, { seed: recipe.seed, paperId: document.paperId })
+  const { asked } = formsAt(at, count, { seed: recipe.seed, paperId: document.paperId })
   const own = {
     forms: formsShown(asked),
     values: figure === undefined ? '' : ownValues(figure, source)
@@ -69,14 +69,13 @@ function judgePair (draft: PairDraft, subject: Subject): Judged {
   const { evidence, check } = found
   const contrast = contrastOf({ yes, no, evidence }, source, `${document.title} ${figure.label} ${figure.caption}`)
   if (isFault(contrast)) return contrast
-  const falseForm = falseFormOf(yes, contrast.changes)
-  const alike = accepted.filter(({ slices }) => slices?.['falseForm'] === falseForm).length / 2
-  if (alike >= sameFormMax(ask.count)) {
-    return { reason: 'form-quota', detail: `The figure has its ${sameFormMax(ask.count)} false in "${falseForm}" already; misstate something else.` }
-  }
+  const forms = { trueForm: trueFormOf(withoutMentions(yes)), falseForm: falseFormOf(yes, contrast.changes) }
+  const at = document.figures.filter(({ imageId }) => imageId !== null).indexOf(figure)
+  const allotted = formsAt(at, ask.count, { seed: recipe.seed, paperId: document.paperId })
+  const full = fullForm(forms, accepted, allotted)
+  if (full !== undefined) return full
   const slices = {
-    trueForm: trueFormOf(withoutMentions(yes)),
-    falseForm,
+    ...forms,
     foil: contrast.own ? 'of-the-paper' : 'written',
     lookUp: looksUp(yes, subject, evidence) ? 'yes' : 'no'
   }
@@ -95,6 +94,25 @@ function judgePair (draft: PairDraft, subject: Subject): Judged {
   // Even over many pairs.
   const trueFirst = fractionOf(recipe.seed, 'order', yes) < 0.5
   return { items: [memberOf(trueFirst), memberOf(!trueFirst)] }
+}
+
+/** Says what to write of instead: the forms asked for that no pair of the figure has yet. */
+function fullForm (
+  forms: Forms, accepted: Subject['accepted'], { asked, room }: FigureForms
+): Fault | undefined {
+  const countOf = (kind: keyof Forms, form: string) =>
+    accepted.filter(({ slices }) => slices?.[kind] === form).length / 2
+  const open = asked.filter(({ falseForm }) => countOf('falseForm', falseForm) === 0)
+  const { trueForm, falseForm } = forms
+  if (countOf('falseForm', falseForm) >= room('falseForm', falseForm)) {
+    const others = open.map(each => falseForms[each.falseForm]).filter(form => form !== falseForms[falseForm])
+    return { reason: 'form-quota', detail: `Enough pairs misstate ${falseForms[falseForm]}; misstate ${others.join(', or ') || 'something else'}.` }
+  }
+  if (countOf('trueForm', trueForm) >= room('trueForm', trueForm)) {
+    const others = open.map(each => trueForms[each.trueForm]).filter(form => form !== trueForms[trueForm])
+    return { reason: 'form-quota', detail: `Enough pairs are about ${trueForms[trueForm]}; write about ${others.join(', or ') || 'something else'}.` }
+  }
+  return undefined
 }
 
 /** Share of the question's terms that one sentence has: then searching for its words finds it. */

@@ -3,6 +3,8 @@
  * for certain ones, so that all come up alike over the figures of a paper; which one a pair is of is
  * told by code, never by who wrote it.
  */
+import type { PairForms } from '../../../../shared/contracts/generation.ts'
+import type { Item } from '../../../../shared/contracts/item.ts'
 import { factsIn, isUnitSymbol, numbersIn } from '../../../../shared/text/facts.ts'
 import { comparatives, contrasts, directions, evenContrasts } from '../../../../shared/text/opposites.ts'
 import type { Change } from '../../../../shared/text/word-changes.ts'
@@ -56,9 +58,46 @@ export function formsShown (forms: readonly Forms[]): string {
     `${i + 1}. About ${trueForms[trueForm]}. The "no" question misstates ${falseForms[falseForm]}.`).join('\n')
 }
 
-/** Pairs of one figure with the same false form, at most: two, or half of more than four. */
-export function sameFormMax (count: number): number {
-  return Math.max(2, Math.ceil(count / 2))
+/** Of all pairs that a paper is asked for, at most this share is of one form: twice or thrice its turn. */
+export const formSharesMax = { trueForm: 3 / 4, falseForm: 1 / 2 } as const
+
+export interface FigureForms { asked: Forms[], room: (kind: 'trueForm' | 'falseForm', form: string) => number }
+
+/**
+ * What is asked for at one figure, and how many of its pairs may be of a form. Each figure's room is
+ * known before any is written, so that it depends on no other. Over the figures up to any, the room of
+ * a form is at most its share and one; with one pair a figure, what is asked for comes on top.
+ *
+ * @param at  number of the figure among those with a picture, from 0
+ */
+export function formsAt (at: number, count: number, of: { seed: number, paperId: string }): FigureForms {
+  const asked = formsAsked(at * count, count, of)
+  const known = { trueForm: Object.keys(trueForms), falseForm: Object.keys(falseForms) }
+  return {
+    asked,
+    room (kind, form) {
+      const share = formSharesMax[kind] * count
+      const phase = known[kind].indexOf(form) / known[kind].length
+      const open = Math.floor((at + 1) * share + phase) - Math.floor(at * share + phase)
+      return Math.max(open, asked.filter(each => each[kind] === form).length)
+    }
+  }
+}
+
+/** Pairs of a generation by form, beside the share that each was asked for. */
+export function pairFormsOf (items: ReadonlyArray<Pick<Item, 'kind' | 'answerIndex' | 'slices'>>): PairForms | undefined {
+  const pairs = items.filter(({ kind, answerIndex, slices }) =>
+    kind === 'binary' && answerIndex === 0 && slices['falseForm'] !== undefined)
+  if (pairs.length === 0) return undefined
+  const counted = (slice: string, forms: object) => Object.fromEntries(Object.keys(forms).map(form =>
+    [form, pairs.filter(({ slices }) => slices[slice] === form).length]))
+  return {
+    pairs: pairs.length,
+    trueForms: counted('trueForm', trueForms),
+    falseForms: counted('falseForm', falseForms),
+    quotas: { trueForm: 1 / Object.keys(trueForms).length, falseForm: 1 / Object.keys(falseForms).length },
+    lookUps: pairs.filter(({ slices }) => slices['lookUp'] === 'yes').length
+  }
 }
 
 const statistic = /%|±|[<>=≤≥]|(?<!\p{L})(?:p|r|R2|CI|SD|SE|SEM|AUC|ROC|RMSE|MAE)(?!\p{L})|\b(?:per ?cent|percentage|mean|median|average|variance|deviations?|confidence|correlat\p{L}*|regression|significan\p{L}*|probability|rate of|ratio|quartile)\b|퍼센트|평균|중앙값|분산|표준편차|신뢰구간|상관|유의|확률|비율/u

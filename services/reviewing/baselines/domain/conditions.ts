@@ -28,14 +28,16 @@ export const shows: Readonly<Record<PartialCondition, Shows>> = {
 }
 
 /**
- * Each question by the conditions it rests on. `reached`: the verdict when the right answer is found
- * under one of them; `lost`: when it is found with the full input, and more often than under each.
+ * Each question by the conditions that it is about, the one that shows most first: a verdict rests on
+ * the first that was asked, chosen before any answer is seen, and the others are reported for the set.
+ * `reached`: the verdict when the right answer is found under it; `lost`: when it is found with the
+ * full input, and more often than under it.
  */
 export const questions: Readonly<Record<PartialQuestion, {
   routes: readonly PartialCondition[], reached: 'yes' | 'no', lost: 'yes' | 'no'
 }>> = {
   needsPaper: { routes: ['closed-book', 'question-only', 'choices-only'], reached: 'no', lost: 'yes' },
-  needsImage: { routes: ['caption-only', 'image-withheld', 'image-swapped'], reached: 'no', lost: 'yes' },
+  needsImage: { routes: ['image-withheld', 'caption-only', 'image-swapped'], reached: 'no', lost: 'yes' },
   evidenceSufficient: { routes: ['evidence-alone'], reached: 'yes', lost: 'no' },
   evidenceNecessary: { routes: ['evidence-withheld'], reached: 'no', lost: 'yes' }
 }

@@ -50,7 +50,9 @@ function answerForm ({ kind, choices = [] }: Item, first: number): Record<string
   }
 }
 
-function materialOf (item: Item, document: Document, { condition, room }: Showing): { material: string, leftOut: string[] } {
+function materialOf (
+  item: Item, document: Document, { condition, room }: Showing
+): { material: string, leftOut: string[] } {
   const { text, images } = shows[condition]
   const captions = (of: Document, state: string) => item.figureIds.map(id => {
     const figure = of.figures.find(one => one.id === id)

@@ -1,12 +1,16 @@
 /** Cheap proxies: how far one comes without reading anything, told by code, no model asked. */
 import type { Item, ItemKind } from '../../../../shared/contracts/item.ts'
-import type { PartialEstimate, Proxy } from '../../../../shared/contracts/partial-input.ts'
+import type { Proxy } from '../../../../shared/contracts/partial-input.ts'
 import { clopperPearsonInterval } from '../../../../shared/stats/proportions.ts'
 import { termsOf } from '../../../../shared/text/tokens.ts'
 import { estimateOf, observationOf } from './estimate.ts'
 
+/** Items whose words are compared: the first of each kind. More would hold the service up. */
+const comparedMax = 2000
+
 /**
- * Each proxy over the items it can be asked of; none for a kind that is not there.
+ * Each proxy over the items it can be asked of; none for a kind that is not there. Those that compare
+ * words take the first 2,000 of a kind.
  *
  * The rate of the commonest position or answer is the largest of several, and so above chance by
  * chance: its interval is Bonferroni's over all of them, items taken as independent.
@@ -16,10 +20,10 @@ export function proxiesOf (items: readonly Item[]): Proxy[] {
   const [binary, choice] = [ofKind('binary'), ofKind('choice')]
   return [
     ...guessing('longest-choice', choice, ({ choices = [] }) => choices.map(({ text }) => [...text.trim()].length)),
-    ...guessing('choice-like-question', choice, ({ question, choices = [] }) => choices.map(({ text }) => shared(text, question))),
+    ...guessing('choice-like-question', choice.slice(0, comparedMax), ({ question, choices = [] }) => choices.map(({ text }) => shared(text, question))),
     ...commonest('commonest-position', choice, ({ answerIndex = 0 }) => String(answerIndex + 1)),
     ...commonest('commonest-answer', binary, ({ answerIndex = 0, choices }) => choices?.[answerIndex]?.text ?? ''),
-    ...(['qa', 'vqa'] as const).flatMap(kind => inQuestion(ofKind(kind)))
+    ...(['qa', 'vqa'] as const).flatMap(kind => inQuestion(ofKind(kind).slice(0, comparedMax)))
   ]
 }
 
@@ -46,7 +50,8 @@ function commonest (name: Name, items: readonly Item[], valueOf: (item: Item) =>
   const { low, high } = clopperPearsonInterval({ successes, trials: items.length }, 1 - 0.05 / alternatives)
   const interval = { value: successes / items.length, low, high, over: 'exact' as const }
   const ordered = [...counts].sort(([a], [b]) => a.length - b.length || (a < b ? -1 : 1))
-  return [{ ...proxy(name, items, { interval, chance: chanceOf(items) }), counts: Object.fromEntries(ordered) }]
+  const found = proxy(name, items, { interval, chance: chanceOf(items) })
+  return [{ ...found, counts: Object.fromEntries(ordered) }]
 }
 
 function inQuestion (items: readonly Item[]): Proxy[] {
@@ -56,9 +61,7 @@ function inQuestion (items: readonly Item[]): Proxy[] {
   return [proxy('answer-in-question', items, { interval, chance: null })]
 }
 
-function proxy (
-  name: Name, items: readonly Item[], { interval, chance }: { interval: PartialEstimate, chance: number | null }
-): Proxy {
+function proxy (name: Name, items: readonly Item[], { interval, chance }: Pick<Proxy, 'interval' | 'chance'>): Proxy {
   return { name, kind: items[0]!.kind, n: items.length, rate: interval.value ?? 0, chance, interval }
 }
 

@@ -1,7 +1,8 @@
 /** What a set of items comes to under each condition, and what follows for each item. */
 import type { Item, ItemKind } from '../../../../shared/contracts/item.ts'
 import type {
-  PartialAnswer, PartialCondition, PartialInputItem, PartialInputReport, PartialItemVerdict, PartialQuestion, PartialRow
+  PartialAnswer, PartialCondition, PartialInputItem, PartialInputReport, PartialItemVerdict, PartialQuestion,
+  PartialRow
 } from '../../../../shared/contracts/partial-input.ts'
 import { partialConditions, partialQuestions } from '../../../../shared/contracts/partial-input.ts'
 import { outcomes, type Outcome } from '../../../../shared/contracts/run.ts'
@@ -35,7 +36,9 @@ export interface Summary { item: Item, itemHash: string, figures: Map<PartialCon
 
 const isOpen = (kind: ItemKind) => kind === 'qa' || kind === 'vqa'
 
-export function summaryOf ({ item, itemHash, answers }: AnsweredItem, conditions: readonly PartialCondition[]): Summary {
+export function summaryOf (
+  { item, itemHash, answers }: AnsweredItem, conditions: readonly PartialCondition[]
+): Summary {
   return {
     item,
     itemHash,
@@ -59,7 +62,8 @@ function figuresOf (item: Item, own: AnsweredItem['answers'], condition: Partial
     return figures
   }
   for (const family of said.keys()) {
-    const replies = own.filter(each => each.family === family).flatMap(({ answers }) => answers).filter(isCounted)
+    const replies = own.filter(each => each.family === family)
+      .flatMap(({ answers }) => answers).filter(isCounted)
       .map(({ outcome, reply }) => outcome === 'answered' ? descriptiveAnswer(reply ?? '') : '')
     figures.score.set(family, mean(replies.map(reply => tokenF1(reply, item.answer ?? ''))))
     const recalls = replies.flatMap(reply => numberRecall(reply, item.answer ?? '') ?? [])
@@ -88,6 +92,8 @@ function rowOf (condition: PartialCondition, kind: ItemKind, all: readonly Summa
     return both.length === 0 ? [] : [observationOf(item, mean(both))]
   })
   const open = isOpen(kind)
+  const closedItems = open ? [] : counted.map(({ item }) => item)
+  const recall = recalls.map(({ item, own }) => observationOf(item, mean([...own.recall.values()])))
   return {
     condition,
     kind,
@@ -97,25 +103,35 @@ function rowOf (condition: PartialCondition, kind: ItemKind, all: readonly Summa
     outcomes: Object.fromEntries(outcomes.map(outcome =>
       [outcome, asked.reduce((sum, { own }) => sum + own.outcomes[outcome], 0)])) as Record<Outcome, number>,
     accuracy: open ? null : score,
-    chance: open || counted.length === 0 ? null : mean(counted.map(({ item }) => 1 / (item.choices?.length ?? 2))),
-    majority: open || counted.length === 0 ? null : commonest(counted.map(({ item }) => item.answerIndex ?? -1)) / counted.length,
+    chance: closedItems.length === 0
+      ? null
+      : mean(closedItems.map(({ choices }) => 1 / (choices?.length ?? 2))),
+    majority: closedItems.length === 0 ? null : commonest(closedItems) / closedItems.length,
     lessThanFull: condition === 'full' ? null : estimateOf(differences, 'difference'),
     tokenF1: open ? score : null,
-    numberRecall: open ? estimateOf(recalls.map(({ item, own }) => observationOf(item, mean([...own.recall.values()])))) : null
+    numberRecall: open ? estimateOf(recall) : null
   }
 }
 
-function commonest (values: readonly number[]): number {
+/** Items whose right answer stands at the commonest place. */
+function commonest (items: readonly Item[]): number {
   const counts = new Map<number, number>()
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
+  for (const { answerIndex = -1 } of items) counts.set(answerIndex, (counts.get(answerIndex) ?? 0) + 1)
   return Math.max(0, ...counts.values())
 }
 
 export interface Settled { report: PartialInputReport, items: PartialInputItem[] }
 
-export interface Terms { conditions: readonly PartialCondition[], families: readonly string[], fdr: FalseDiscoveryMethod }
+export interface Terms {
+  conditions: readonly PartialCondition[]
+  families: readonly string[]
+  fdr: FalseDiscoveryMethod
+}
 
-/** Report and verdicts of all items together, the items in the order given. Stops now and then, so that its caller may turn to others. */
+/**
+ * Report and verdicts of all items together, the items in the order given. Stops now and then, so that
+ * its caller may turn to others.
+ */
 export function * settle (
   summaries: readonly Summary[], { conditions, families, fdr }: Terms
 ): Generator<void, Settled> {
@@ -139,16 +155,27 @@ export function * settle (
       : Object.fromEntries([...figures].map(([condition, { score }]) =>
         [condition, score.size === 0 ? null : mean([...score.values()])]))
   }))
-  const counts = Object.fromEntries(partialQuestions.map(question => [question, countOf(items.map(item => item[question]))]))
   return {
     report: {
-      items: items.length, families: [...families], rows, verdicts: counts as PartialInputReport['verdicts'], notes: notesOn(families, items)
+      items: items.length,
+      families: [...families],
+      rows,
+      verdicts: countsOf(items),
+      notes: notesOn(families, items)
     },
     items
   }
 }
 
-export function countOf (verdicts: ReadonlyArray<PartialItemVerdict | null>): { yes: number, no: number, undetermined: number } {
+/** Verdicts on every question, counted over items. */
+export function countsOf (items: readonly PartialInputItem[]): PartialInputReport['verdicts'] {
+  const counts = partialQuestions.map(question => [question, countOf(items.map(item => item[question]))])
+  return Object.fromEntries(counts) as PartialInputReport['verdicts']
+}
+
+function countOf (
+  verdicts: ReadonlyArray<PartialItemVerdict | null>
+): { yes: number, no: number, undetermined: number } {
   const count = (of: string) => verdicts.filter(each => each?.verdict === of).length
   return { yes: count('yes'), no: count('no'), undetermined: count('undetermined') }
 }
@@ -164,7 +191,8 @@ function * verdictsOf (
   for (const unit of units) {
     // A pair is asked under what both members are asked under.
     const shared = partialConditions.filter(each => unit.every(({ id }) => figuresOf.get(id)!.has(each)))
-    const said = (condition: PartialCondition) => unit.map(({ id }) => figuresOf.get(id)!.get(condition)!.said)
+    const said = (condition: PartialCondition) =>
+      unit.map(({ id }) => figuresOf.get(id)!.get(condition)!.said)
     asked.push({
       alternatives: alternativesOf(unit),
       stands: new Map(shared.map(condition => [condition, standsOf(unit, said(condition))]))
@@ -205,7 +233,7 @@ function unjudged (item: Item, conditions: readonly PartialCondition[]): ByQuest
     ? 'Whether an open answer is right, no rule can tell; the report has its overlap with the reference.'
     : 'Of a yes/no question without its partner a habit of saying yes cannot be told from knowing.'
   const open: PartialItemVerdict = {
-    verdict: 'undetermined', families: 0, right: 0, reached: { p: null, q: null, decoyQ: null }, lost: { p: null, q: null }, reason
+    verdict: 'undetermined', condition: null, families: 0, right: 0, reached: { p: null, least: null, q: null, decoyQ: null }, lost: { p: null, q: null }, reason
   }
   const asked = conditionsFor(item, conditions)
   return Object.fromEntries(partialQuestions.map(question =>

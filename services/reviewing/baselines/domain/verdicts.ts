@@ -14,6 +14,8 @@ import type { Stands } from './votes.ts'
 export const familiesMin = 5
 /** Share of false discoveries that a verdict may bear. */
 export const rateMax = 0.05
+/** Of a single test: at such a p there is a sign of it, and the opposite is not said. */
+const signMax = 0.05
 /** Of the families: what fewer find may be above chance and is yet not what a model does. */
 const shareMin = 0.5
 
@@ -24,10 +26,13 @@ export interface Asked {
 }
 
 interface Tests {
+  condition: PartialCondition
   families: number
   right: number
   /** Of each alternative, the right one first; null without a family. */
   reached: number[] | null
+  /** Least p that so many families can reach. */
+  least: number | null
   lost: number | null
 }
 
@@ -48,18 +53,23 @@ export function verdictsOn (
 }
 
 function testsOf (question: PartialQuestion, { alternatives, stands }: Asked): Tests | null {
-  const routes = questions[question].routes.flatMap(route => stands.get(route) ?? [])
-  if (routes.length === 0 || alternatives < 2) return null
-  const full = stands.get('full') ?? new Map<string, never>()
-  const families = Math.min(...routes.map(route => route.size))
-  const right = Math.max(...routes.map(route => votesFor(route, 0)))
-  if (families === 0) return { families, right, reached: null, lost: null }
-  const reached = Array.from({ length: alternatives }, (_, alternative) =>
-    Math.min(1, routes.length * Math.min(...routes.map(route => chanceOf(route, alternative, alternatives)))))
-  const lost = full.size < familiesMin
-    ? null
-    : Math.max(chanceOf(full, 0, alternatives), ...routes.map(route => signTest(full, route)))
-  return { families, right, reached, lost }
+  const condition = questions[question].routes.find(each => stands.has(each))
+  if (condition === undefined || alternatives < 2) return null
+  const part = stands.get(condition)!
+  const full = stands.get('full')
+  const families = part.size
+  return {
+    condition,
+    families,
+    right: votesFor(part, 0),
+    reached: families === 0
+      ? null
+      : Array.from({ length: alternatives }, (_, each) => chanceOf(part, each, alternatives)),
+    least: families === 0 ? null : alternatives ** -families,
+    lost: full === undefined || Math.min(full.size, families) < familiesMin
+      ? null
+      : Math.max(chanceOf(full, 0, alternatives), signTest(full, part))
+  }
 }
 
 function votesFor (stands: Stands, alternative: number): number {
@@ -82,7 +92,9 @@ function signTest (full: Stands, part: Stands): number {
   return binomialTail(signs.filter(sign => sign > 0).length - 1, { n: signs.length, p: 0.5 })
 }
 
-function ratesOver (pValues: ReadonlyArray<number | null>, method: FalseDiscoveryMethod): Array<number | null> {
+function ratesOver (
+  pValues: ReadonlyArray<number | null>, method: FalseDiscoveryMethod
+): Array<number | null> {
   const rates = falseDiscoveryRates(pValues.filter(p => p !== null), method)
   let at = 0
   return pValues.map(p => p === null ? null : rates[at++]!)
@@ -98,9 +110,13 @@ function decoysOver (tests: ReadonlyArray<Tests | null>): Array<number | null> {
 interface Rates { q: number | null, decoyQ: number | null, lostQ: number | null }
 
 function verdictOf (question: PartialQuestion, test: Tests, { q, decoyQ, lostQ }: Rates): PartialItemVerdict {
-  const { families, right, reached, lost } = test
+  const { condition, families, right, reached, least, lost } = test
   const found = {
-    families, right, reached: { p: reached?.[0] ?? null, q, decoyQ }, lost: { p: lost, q: lostQ }
+    condition,
+    families,
+    right,
+    reached: { p: reached?.[0] ?? null, least, q, decoyQ },
+    lost: { p: lost, q: lostQ }
   }
   const { reached: whenReached, lost: whenLost } = questions[question]
   if (families < familiesMin) {
@@ -108,13 +124,18 @@ function verdictOf (question: PartialQuestion, test: Tests, { q, decoyQ, lostQ }
   }
   const isReached = q !== null && q <= rateMax && right >= shareMin * families
   if (isReached && decoyQ !== null && decoyQ <= rateMax) {
-    return { ...found, verdict: whenReached, reason: `${right} of ${families} families find the right answer without the rest.` }
+    return { ...found, verdict: whenReached, reason: `${right} of ${families} families find the right answer under ${condition}.` }
   }
   if (isReached) {
     return { ...found, verdict: 'undetermined', reason: 'Families agree on wrong answers as often: they share hunches, and this may be one.' }
   }
-  if (lostQ !== null && lostQ <= rateMax) {
-    return { ...found, verdict: whenLost, reason: 'Families find the right answer with the full input, and less often without the rest.' }
+  const above = reached !== null && reached[0]! <= signMax
+  if (lostQ !== null && lostQ <= rateMax && above) {
+    return { ...found, verdict: 'undetermined', reason: `The full input helps, and yet ${right} of ${families} families find the right answer under ${condition}: more than chance, too few to call it found.` }
   }
-  return { ...found, verdict: 'undetermined', reason: 'The answers of these families do not tell it from chance, nor from the full input.' }
+  if (lostQ !== null && lostQ <= rateMax) {
+    return { ...found, verdict: whenLost, reason: `Families find the right answer with the full input, and less often under ${condition}.` }
+  }
+  const few = least !== null && least > rateMax ? ' With so few families no answers could: ask more.' : ''
+  return { ...found, verdict: 'undetermined', reason: `${right} of ${families} families: neither more than chance, nor surely less than with the full input.${few}` }
 }

@@ -27,7 +27,9 @@ export type Stands = ReadonlyMap<string, FamilyStand>
 export const isCounted = ({ outcome }: Pick<PartialAnswer, 'outcome'>) => outcome !== 'error' && outcome !== 'skipped'
 
 /** Family → what it said of one item under one condition: index → times; null for no answer. */
-export function saidOf (all: readonly FamilyAnswers[], condition: PartialCondition): Map<string, Map<number | null, number>> {
+export function saidOf (
+  all: readonly FamilyAnswers[], condition: PartialCondition
+): Map<string, Map<number | null, number>> {
   const said = new Map<string, Map<number | null, number>>()
   for (const { family, answers } of all) {
     for (const answer of answers) {
@@ -65,16 +67,22 @@ export function standsOf ([item, partner]: Unit, [said, saidOfFalse]: readonly S
   }))
 }
 
-function ofChoice (said: ReadonlyMap<number | null, number>, { choices = [], answerIndex = 0 }: Item): FamilyStand {
+function ofChoice (
+  said: ReadonlyMap<number | null, number>, { choices = [], answerIndex = 0 }: Item
+): FamilyStand {
   const votes = choices.map((_, index) => said.get(index) ?? 0)
   const most = Math.max(...votes)
   const winners = [...votes.keys()].filter(index => votes[index] === most)
   const [winner] = winners
-  const vote = winners.length > 1 ? null : winner === answerIndex ? 0 : winner! < answerIndex ? winner! + 1 : winner!
-  return { vote, share: votes[answerIndex]! / timesAsked(said) }
+  const share = votes[answerIndex]! / timesAsked(said)
+  if (winners.length > 1) return { vote: null, share }
+  if (winner === answerIndex) return { vote: 0, share }
+  return { vote: winner! < answerIndex ? winner! + 1 : winner!, share }
 }
 
-function ofPair (saidOfTrue: ReadonlyMap<number | null, number>, saidOfFalse: ReadonlyMap<number | null, number>): FamilyStand {
+function ofPair (
+  saidOfTrue: ReadonlyMap<number | null, number>, saidOfFalse: ReadonlyMap<number | null, number>
+): FamilyStand {
   const leaning = (said: ReadonlyMap<number | null, number>) =>
     ((said.get(0) ?? 0) - (said.get(1) ?? 0)) / timesAsked(said)
   const difference = leaning(saidOfTrue) - leaning(saidOfFalse)

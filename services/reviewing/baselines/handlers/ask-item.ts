@@ -50,7 +50,8 @@ export async function askOnce (
   }
   const labels = { caller: 'reviewing', group: baselineId, purpose: `partial-input-${way.condition}`, sampleIndex: 0 }
   const answer = rawReply(await peers.inference.chat(request, labels, { signal, timeoutMs }), model.name)
-  return { ...blank, ...readAnswer(item, way.first, answer), leftOut: shown.leftOut, requestHash: sha256(canonicalJson(request)) }
+  const requestHash = sha256(canonicalJson(request))
+  return { ...blank, ...readAnswer(item, way.first, answer), leftOut: shown.leftOut, requestHash }
 }
 
 export function blankAnswer ({ condition, first }: Way): Omit<PartialAnswer, 'outcome'> {
@@ -73,7 +74,9 @@ function readAnswer (item: Item, first: number, { content, finishReason, refusal
 }
 
 /** PNG data URLs; or why the condition cannot be shown to this model. */
-async function picturesFor ({ model, asked, document, reader }: Asking, shown: Shown): Promise<{ urls: string[] } | { skipped: string }> {
+async function picturesFor (
+  { model, asked, document, reader }: Asking, shown: Shown
+): Promise<{ urls: string[] } | { skipped: string }> {
   const { item, swaps } = asked
   if (item.choices?.some(({ imageId }) => imageId !== undefined)) return { skipped: 'Choices that are images cannot be shown.' }
   if (shown.images === 'none' || document === null) return { urls: [] }
@@ -84,7 +87,8 @@ async function picturesFor ({ model, asked, document, reader }: Asking, shown: S
     if (figures.some(figure => figure === undefined || figure.imageId === null)) {
       return { skipped: 'The paper\'s source has no picture of a figure that is asked about.' }
     }
-    return { urls: await Promise.all(item.figureIds.map(async id => await reader.imageOf({ paperId, documentHash }, id))) }
+    const imageOf = async (id: string) => await reader.imageOf({ paperId, documentHash }, id)
+    return { urls: await Promise.all(item.figureIds.map(imageOf)) }
   }
   for (const { figureId, ...paper } of swaps) {
     const other = await reader.documentOf(paper)

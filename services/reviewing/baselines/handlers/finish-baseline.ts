@@ -20,7 +20,8 @@ export async function finishBaseline (
     const silent = cancelled ? [] : models.filter(({ name }) => !found.some(({ model }) => model === name))
     const lost = silent.map(({ name }) => (
       { model: name, answers: waysOf(item, spec).map(way => errorAnswer(way, 'No attempt lived to its end; retry.')) }))
-    const answers = [...found, ...lost].map(({ model, answers }) => ({ family: familyOf.get(model)!, answers }))
+    const answers = [...found, ...lost].map(({ model, answers }) => (
+      { family: familyOf.get(model)!, answers }))
     summaries.push(summaryOf({ item, itemHash, answers }, conditions))
   }
   const families = [...new Set(models.map(({ family }) => family))].sort()

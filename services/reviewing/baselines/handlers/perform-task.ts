@@ -21,7 +21,9 @@ type PerformParts = Omit<BaselineParts, 'jobs'>
  * its reason beside the answers there are, and the task still dies: a retry asks it anew.
  */
 export async function performTask (
-  parts: PerformParts, { task, job }: { task: Task<BaselineTask>, job: JobRecord<BaselineSpec> }, signal: AbortSignal
+  parts: PerformParts,
+  { task, job }: { task: Task<BaselineTask>, job: JobRecord<BaselineSpec> },
+  signal: AbortSignal
 ): Promise<void> {
   const { _id: baselineId, spec } = job
   const { itemId, model: at } = task.input
@@ -83,7 +85,8 @@ export function errorAnswer (way: Way, detail: string): PartialAnswer {
 /** Half of the answers under one wording and half under another would be no baseline. */
 function mustBeSamePrompts ({ prompts }: PerformParts, { _id, spec }: JobRecord<BaselineSpec>): void {
   const now = promptHashes(prompts)
-  const changed = now.find(({ name, hash }) => !spec.prompts.some(each => each.name === name && each.hash === hash))
+  const changed = now.find(({ name, hash }) =>
+    !spec.prompts.some(each => each.name === name && each.hash === hash))
   if (changed === undefined) return
   throw new Problem('conflict', `Baseline ${_id} was begun with another version of prompt ${changed.name}; POST /v1/partial-input-baselines again starts one with this version.`)
 }

@@ -47,8 +47,11 @@ async function ofReviewing ({ store, reviewings }: SourceParts, reviewingId: str
 async function ofBenchmark ({ store }: SourceParts, benchmarkId: string): Promise<Judged[]> {
   const all: Judged[] = []
   for (let cursor: string | undefined; ;) {
-    const page = await store.listBenchmarkItems(benchmarkId, { limit: 200, ...cursor !== undefined && { cursor } })
-    for (const { verdict, generatorFamily, reviewerFamily, ...item } of page.items) all.push({ verdict, item })
+    const from = cursor === undefined ? {} : { cursor }
+    const page = await store.listBenchmarkItems(benchmarkId, { limit: 200, ...from })
+    for (const { verdict, generatorFamily, reviewerFamily, ...item } of page.items) {
+      all.push({ verdict, item })
+    }
     if (page.nextCursor === null) return all
     cursor = page.nextCursor
   }

@@ -51,8 +51,9 @@ export function agreementLines (agreement: readonly CardAgreement[] | null | und
   if (agreement === undefined) return []
   if (agreement === null) return ['No two people reviewed the same item.']
   return agreement.flatMap(({ reviewingId, questionnaireId, questions }) => questions.map(question => {
-    const { level, units, papers, raters, percentAgreement, gwetAC1, gwetAC2, alphaNominal, alphaOrdinal, alphaInterval } = question
-    const alpha = { nominal: alphaNominal, ordinal: alphaOrdinal, interval: alphaInterval }[level]
+    const { level, units, papers, raters, percentAgreement, gwetAC1, gwetAC2 } = question
+    const { alphaNominal: nominal, alphaOrdinal: ordinal, alphaInterval: interval } = question
+    const alpha = { nominal, ordinal, interval }[level]
     const [acName, ac] = level === 'nominal' ? ['AC1', gwetAC1] as const : ['AC2', gwetAC2] as const
     return `${reviewingId}, ${questionnaireId === null ? 'decision' : `${questionnaireId}: ${question.question}`}: ${raters} raters, ${units} rated twice or more, ${papers} papers; same answer ${coefficientText(percentAgreement)}, Gwet's ${acName} ${coefficientText(ac)}, Krippendorff's alpha (${level}) ${coefficientText(alpha)}`
   }))

@@ -1,6 +1,7 @@
 /** The README.md of each folder that is exported. */
 import { stringify } from 'yaml'
 import type { Benchmark, Source } from '../../../../shared/contracts/benchmark.ts'
+import { baselineLines, proxyLine } from '../../baselines/domain/card.ts'
 import { agreementLines, diversityLines } from './card-lines.ts'
 import type { ContextOptions } from './context.ts'
 import { itemColumns } from './item-table.ts'
@@ -57,6 +58,8 @@ export function cardBody ({ id, version, name, card }: Benchmark, canary: string
     ...list('Decisions of people', counts(card.byDecision)),
     ...list('Left out when freezing', counts(card.leftOut)),
     ...list('Drafts that became no item', counts(card.rejections)),
+    ...list('Without reading', (card.proxies ?? []).map(proxyLine)),
+    ...list('Partial-input baselines', (card.partialInput ?? []).flatMap(baselineLines)),
     ...list('Diversity', diversityLines(card.diversity)),
     ...list('Agreement of people', agreementLines(card.agreement)),
     ...list('Models', (card.models ?? []).map(({ name, family, role, items }) => `${role} ${name} (family ${family}): ${items} items`)),

@@ -4,6 +4,8 @@ import type { Item } from '../../../../shared/contracts/item.ts'
 import { contentOf, type Content } from '../../../../shared/text/content.ts'
 import { estimateTokens, promptTokensMax, usualBytesPerToken } from '../../../../shared/text/content-budget.ts'
 
+type Table = Document['tables'][number]
+
 /** Values of the prompts' common variables, and what did not reach the model. */
 export interface Material {
   values: { abstract: string, content: string, figures: string, evidence: string }
@@ -69,6 +71,18 @@ function figuresOf (item: Item, document: Document, vision: boolean) {
   return { lines, shownFigureIds, withheld }
 }
 
+type Part = Pick<Content, 'text' | 'leftOut' | 'tokens'>
+
+/** What is printed below a table says what its cells mean; who writes items has it too. */
+function withNotes (part: Part, table: Table | undefined, maxTokens: number): Part {
+  if (table?.notes === undefined || table.notes === '') return part
+  const text = `${part.text}\n${table.notes}`
+  const tokens = estimateTokens(text)
+  return tokens > maxTokens
+    ? { ...part, leftOut: [...part.leftOut, `the notes of ${table.id}`] }
+    : { ...part, text, tokens }
+}
+
 function contentFor (item: Item, document: Document, maxTokens: number): Pick<Content, 'text' | 'leftOut'> {
   if (item.place === 'abstract') return { text: 'The item asks about the abstract above.', leftOut: [] }
   const { place } = item
@@ -82,7 +96,7 @@ function contentFor (item: Item, document: Document, maxTokens: number): Pick<Co
 
   const first = own.length === 0
     ? { text: '', leftOut: [], tokens: 0 }
-    : contentOf(document, { mode: 'oracle', paragraphIds: own, maxTokens })
+    : withNotes(contentOf(document, { mode: 'oracle', paragraphIds: own, maxTokens }), table, maxTokens)
   const rest = maxTokens - first.tokens
   if ((!isFigure && !isSection) || rest < contentTokensMin) return first
   const around = contentOf(document, {

@@ -37,7 +37,8 @@ export function ratingsBy (
 
 /** In ascending id. */
 export function questionnairesUsed ({ states, setReviews }: Said): string[] {
-  const used = states.flatMap(({ opinions }) => opinions.flatMap(({ withdrawn, review: { human } }) => withdrawn ? [] : human.questionnaireId ?? []))
+  const used = states.flatMap(({ opinions }) => opinions
+    .flatMap(({ withdrawn, review: { human } }) => withdrawn ? [] : human.questionnaireId ?? []))
   return [...new Set([...used, ...setReviews.map(({ questionnaireId }) => questionnaireId)])].sort()
 }
 

@@ -18,7 +18,9 @@ export async function listAgreements (
   const said = { states, setReviews: await human.listSetReviews(reviewingId) }
   const agreements: CardAgreement[] = []
   for (const questionnaireId of [null, ...questionnairesUsed(said)]) {
-    const questionnaire = questionnaireId === null ? undefined : await human.findQuestionnaire(questionnaireId)
+    const questionnaire = questionnaireId === null
+      ? undefined
+      : await human.findQuestionnaire(questionnaireId)
     if (questionnaireId !== null && questionnaire === undefined) continue
     const { ratings, scales } = ratingsBy(questionnaire, said)
     const questions: CardAgreement['questions'] = []

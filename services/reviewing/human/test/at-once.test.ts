@@ -15,7 +15,8 @@ t.test('twenty blind raters who all send twice at once are taken once each, and 
     payload: { reviewingId, rater: { id: raterId, role: 'expert', qualification: '' }, seconds: 5, decision: 'accepted' }
   })
   const sent = await Promise.all(Array.from({ length: 40 }, async (_, i) => await send(`r${i % 20}`)))
-  t.same(sent.map(({ statusCode }) => statusCode).sort(), Array.from({ length: 40 }, (_, i) => i < 20 ? 200 : 201))
+  const codes = sent.map(({ statusCode }) => statusCode).sort()
+  t.same(codes, Array.from({ length: 40 }, (_, i) => i < 20 ? 200 : 201))
   const { review } = sent[0]!.json()
   const undone = await Promise.all(sent.map(async () =>
     await at.post(`/items/${item.id}/reviews/${review.id}/undo`, { reviewingId, raterId: 'r0' })))

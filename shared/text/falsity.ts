@@ -3,6 +3,7 @@ import type { Check, Evidence } from '../contracts/item.ts'
 import { claimFault, sentencesOfEvidence, standsIn, withoutMentions } from './claim-guard.ts'
 import { factsIn, numbersIn } from './facts.ts'
 import { comparatives, directions } from './opposites.ts'
+import { isOfQuantity, sameQuantities } from './quantities.ts'
 import type { Said } from './said-sentences.ts'
 import { startOf } from './start-of.ts'
 import { holderOf, overlapMinOf, statementSupport, type EditKind } from './support.ts'
@@ -44,6 +45,9 @@ export function contrastOf (
   if (factsIn(change.to).some(({ kind }) => kind === 'negation') || (telltale.test(change.to) && !telltale.test(change.from))) {
     return { reason: 'telltale', detail: `"${change.to}" tells by itself that it is false; misstate a fact instead of denying or overstating it.` }
   }
+  if (changes.length === 1 && sayTheSame({ yes, no }, change)) {
+    return { reason: 'same-meaning', detail: `"${change.to}" says the same as "${change.from}"; misstate a fact instead of wording it otherwise.` }
+  }
   const odd = oddNumber(change)
   if (odd !== undefined) return odd
   const contrast = { yes, no, evidence }
@@ -58,6 +62,16 @@ export function contrastOf (
       { name: 'false-member-unsupported', passed: true, detail: 'No sentence, caption or table row of the paper supports the false member.' }
     ]
   }
+}
+
+/** An amount printed otherwise (24 ms, 24.0 ms, 24 milliseconds), or a direction by another word. */
+function sayTheSame ({ yes, no }: Pick<Contrast, 'yes' | 'no'>, { from, to }: Change): boolean {
+  const [one, other] = [from, to].map(words => bare(words, '').toLowerCase())
+  const turned = [directions, comparatives].some(words =>
+    words.has(one!) && words.get(one!)?.sign === words.get(other!)?.sign)
+  if (turned) return true
+  return isOfQuantity(bare(from, yes)) && isOfQuantity(bare(to, no)) &&
+    sameQuantities(withoutMentions(yes), withoutMentions(no))
 }
 
 /** So much nearer is a rounding, so much farther tells by itself. */

@@ -4,7 +4,7 @@
 const directionPairs: ReadonlyArray<readonly [string, string]> = [
   ['increase', 'decrease'], ['increases', 'decreases'], ['increased', 'decreased'], ['increasing', 'decreasing'],
   ['increasingly', 'decreasingly'], ['rise', 'fall'], ['rises', 'falls'], ['rose', 'fell'], ['rising', 'falling'],
-  ['grows', 'shrinks'], ['improve', 'worsen'], ['strengthen', 'weaken'], ['grew', 'shrank'], ['improves', 'worsens'], ['improved', 'worsened'],
+  ['grows', 'shrinks'], ['grow', 'shrink'], ['improve', 'worsen'], ['strengthen', 'weaken'], ['grew', 'shrank'], ['improves', 'worsens'], ['improved', 'worsened'],
   ['upregulated', 'downregulated'], ['up-regulated', 'down-regulated'], ['upregulation', 'downregulation'],
   ['up-regulation', 'down-regulation'], ['gain', 'loss'], ['gains', 'losses'], ['positive', 'negative'],
   ['positively', 'negatively'], ['upward', 'downward'], ['upwards', 'downwards'], ['ascending', 'descending'],

@@ -1,6 +1,7 @@
 /** Whether a paper says, anywhere, something like what a false member says. */
 import { factsIn, numbersIn } from './facts.ts'
 import { comparatives, directions } from './opposites.ts'
+import { amountOf, tells } from './quantities.ts'
 import type { PlacedSentence, Said } from './said-sentences.ts'
 import { termsOf, wordsOf } from './tokens.ts'
 
@@ -71,11 +72,12 @@ function surroundings (text: string, isOne: (word: string) => boolean): string[]
 /** Whether a sentence holds what the edit put in. */
 export function holderOf ({ kind, to, text }: Pick<Edit, 'kind' | 'to' | 'text'>): (sentence: string) => boolean {
   if (kind === 'number' || kind === 'percentage') {
-    const value = numbersIn(text).find(fact => fact.text === to)?.value
-    if (value === undefined) {
+    const fact = numbersIn(text).find(fact => fact.text === to)
+    if (fact?.value === undefined) {
       return sentence => wordsOf(sentence.toLowerCase()).some(({ text }) => text === to)
     }
-    return sentence => numbersIn(sentence).some(fact => fact.value === value)
+    const wanted = amountOf(fact)
+    return sentence => tells(sentence, wanted)
   }
   if (kind === 'negation') {
     return to.endsWith('not')

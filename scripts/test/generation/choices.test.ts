@@ -66,6 +66,8 @@ t.test('cells of a table and rows of it are evidence', async t => {
 t.test('what is wrong with a choice is told', async t => {
   const cases: Array<[string, Partial<typeof good>]> = [
     ['options-alike', { distractors: ['61 %', '18%', '93%'] }],
+    ['options-alike', { distractors: ['61.0%', '18%', '93%'] }],
+    ['options-alike', { distractors: ['about 61 percent', '18%', '93%'] }],
     ['option-of-options', { distractors: ['12%', '18%', 'All of the above'] }],
     ['options-differ-in-form', { distractors: ['12%', '18%', 'a lot'] }],
     ['options-differ-in-form', { distractors: ['12%', '18%', '93 m'] }],

@@ -1,5 +1,6 @@
 /** What a recipe means once everything it leaves open is decided. */
 import { usualSampling, type Counts, type Recipe, type ReviewRecipe, type Sampling } from '../../../shared/contracts/generation.ts'
+import { itemKinds } from '../../../shared/contracts/item.ts'
 import { resolveReviewRecipe } from '../../../shared/contracts/review-recipe.ts'
 import { Problem, type FieldError } from '../../../shared/errors/problem.ts'
 import { languagesOfFixedQuestions } from './model/fixed-questions.ts'
@@ -40,7 +41,9 @@ const countsOfModels = ['vqaPerFigure', 'pairsPerFigure', 'choicesPerPlace'] as 
  *
  * @throws Problem invalid-request naming every field that does not go with the strategy
  */
-export function resolveRecipe (recipe: Recipe): Resolved {
+export function resolveRecipe (asked: Recipe): Resolved {
+  // Kinds are a set, whatever their order.
+  const recipe = { ...asked, kinds: itemKinds.filter(kind => asked.kinds.includes(kind)) }
   const { strategy, review } = recipe
   const strange = strategy === 'tables' ? ofModels : strategy === 'model' ? ofTables : [...ofModels, ...ofTables]
   const errors: FieldError[] = strange.filter(name => recipe[name] !== undefined).map(name => (

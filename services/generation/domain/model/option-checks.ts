@@ -4,10 +4,11 @@ import { sentencesOfEvidence, withoutMentions } from '../../../../shared/text/cl
 import { isUnitSymbol, numbersIn } from '../../../../shared/text/facts.ts'
 import { languageFault } from '../../../../shared/text/language.ts'
 import { normalised } from '../../../../shared/text/normalise.ts'
+import { isUnitWord, sameQuantities } from '../../../../shared/text/quantities.ts'
 import { nearDuplicates } from '../../../../shared/text/similarity.ts'
 import { startOf } from '../../../../shared/text/start-of.ts'
 import { holderOf, overlapMinOf } from '../../../../shared/text/support.ts'
-import { termsOf, wordsOf } from '../../../../shared/text/tokens.ts'
+import { stopWords, termsOf, wordsOf } from '../../../../shared/text/tokens.ts'
 import type { SourceText } from '../source-text.ts'
 import type { Fault } from './writer.ts'
 
@@ -37,10 +38,20 @@ function alikeFault (options: readonly string[]): Fault | undefined {
     [...new Set(wordsOf(normalised(option)).map(({ text }) => text.toLowerCase()))].sort().join(' '))
   for (const [i, option] of options.entries()) {
     const same = options.findIndex((other, at) =>
-      at < i && (said[at] === said[i] || nearDuplicates(other, option)))
+      at < i && (said[at] === said[i] || nearDuplicates(other, option) || sameAmount(other, option)))
     if (same >= 0) return { reason: 'options-alike', detail: `"${option}" and "${options[same]}" say the same.` }
   }
   return undefined
+}
+
+const hedging = new Set(['about', 'around', 'approximately', 'roughly', 'nearly', 'ca', 'circa', 'some', '약'])
+
+/** The same amounts of the same thing, printed otherwise: 1,000 and 1000, 95 m and 95.0 m. */
+function sameAmount (a: string, b: string): boolean {
+  const thingOf = (option: string) => wordsOf(option.replaceAll(/per cent/giu, '%')).map(({ text }) => text)
+    .filter(word => !/^\p{N}/u.test(word) && !isUnitWord(word))
+    .map(word => word.toLowerCase()).filter(word => !stopWords.has(word) && !hedging.has(word)).join(' ')
+  return thingOf(a) === thingOf(b) && sameQuantities(a, b)
 }
 
 /** All with numbers or none, in the same units; all sentences or none. */

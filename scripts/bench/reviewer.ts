@@ -109,7 +109,8 @@ async function bench (): Promise<void> {
     })
     const measuring = { units: reviewers.units, repeats: whole('repeats'), drawnCount, seed, atOnce: whole('at-once') }
     if (fake !== undefined) plantAll(planted, measuring)
-    for (const model of fake !== undefined ? names : engine === undefined ? values.model ?? [] : [engine.model]) {
+    const asked = fake !== undefined ? names : engine === undefined ? values.model ?? [] : [engine.model]
+    for (const model of asked) {
       if (values.orders) {
         await benchOrders(model, await reviewers.reviewerOf(model), measuring)
         continue

@@ -100,7 +100,9 @@ t.test('a reviewer of known sensitivity is measured as what it is', async t => {
   const blind = await measureReviewer({ ...toldReviewer(1), vision: false }, few)
   t.match(blind.detection.at(-1), { faultClass: 'figure-only', auc: { n: 0, value: null } },
     'who is shown no image is not blamed for it')
-  const silent: Reviewer = { ask: async () => null, improve: async () => null, vision: true, shows: () => true }
+  const silent: Reviewer = {
+    ask: async () => null, improve: async () => null, vision: true, shows: () => true
+  }
   const none = await measureReviewer(silent, few)
   t.ok(none.detection.every(({ auc }) => auc.value === null))
   t.equal(none.lost.count, none.lost.of)
@@ -208,7 +210,8 @@ t.test('a reviewer that obeys orders in the text is measured as what it is, besi
         return { mean: score, verdict: String(score), scores: {} }
       }
     }
-    const { orders: [control, toFive, toOne], all, lost } = await measureOrders(reviewer, { subjects, atOnce: 4, orders: [none, five, one] })
+    const asked = { subjects, atOnce: 4, orders: [none, five, one] }
+    const { orders: [control, toFive, toOne], all, lost } = await measureOrders(reviewer, asked)
     t.match(control, { n: 200, wants: null, moved: { value: 0 } }, 'what orders nothing moves nothing here')
     for (const figures of [toFive!, toOne!]) {
       t.ok(Math.abs(figures.moved.value! - probability) < 0.12, `${figures.name} ${figures.moved.value} at ${probability}`)
@@ -219,7 +222,8 @@ t.test('a reviewer that obeys orders in the text is measured as what it is, besi
     t.match(all, { orders: { n: 200 }, controls: { n: 200, value: 0 } })
     t.match(lost, { count: 0, of: 800 })
   }
-  const unseen = await measureOrders({ ask: async () => null, shows: () => false }, { subjects, atOnce: 4, orders })
+  const blind = { ask: async () => null, shows: () => false }
+  const unseen = await measureOrders(blind, { subjects, atOnce: 4, orders })
   t.ok(unseen.orders.every(({ n, without, moved }) => n === 0 && without === 200 && moved.value === null), 'what is not in the prompt is not blamed on the reviewer')
   t.match(unseen.lost, { count: 200, of: 200 })
 })

@@ -111,7 +111,13 @@ export async function walkWithModel (http: Api, { files, model, ...settings }: W
     model,
     settings,
     papers: documents.map(({ title, pages, sections, figures, tables }) => (
-      { title, pages: pages.length, sections: sections.length, figures: figures.length, tables: tables.length })),
+      {
+        title,
+        pages: pages.length,
+        sections: sections.length,
+        figures: figures.length,
+        tables: tables.length
+      })),
     figures: generations.some(({ generation }) => generation.vision === true) ? 'shown' : 'withheld',
     made,
     judged,

@@ -41,7 +41,9 @@ export const mending: Character = {
  * Gives 3, and with a probability what a sentence of the paper orders: all that it is shown as material
  * may order it.
  */
-export function obeying (probability: number, orders: ReadonlyArray<{ text: string, wants: number | null }>): Character {
+export function obeying (
+  probability: number, orders: ReadonlyArray<{ text: string, wants: number | null }>
+): Character {
   return {
     score (shown) {
       const order = orders.find(({ text, wants }) => wants !== null && shown.prompt.includes(text))

@@ -49,10 +49,13 @@ export function withOrder (item: Item, document: Document, { place, text }: Orde
   }
   if (place === 'table-note') {
     if (!document.tables.some(({ id }) => id === item.place)) return null
-    return { ...document, tables: document.tables.map(each => each.id === item.place ? { ...each, notes: behind(each.notes) } : each) }
+    const noted = document.tables.map(each => (
+      each.id === item.place ? { ...each, notes: behind(each.notes) } : each))
+    return { ...document, tables: noted }
   }
   if (item.place === 'abstract') {
-    return document.abstract === null ? null : { ...document, abstract: { ...document.abstract, text: behind(document.abstract.text) } }
+    const { abstract } = document
+    return abstract === null ? null : { ...document, abstract: { ...abstract, text: behind(abstract.text) } }
   }
   const paragraphId = paragraphOf(item, document)
   if (paragraphId === undefined) return null
@@ -60,16 +63,18 @@ export function withOrder (item: Item, document: Document, { place, text }: Orde
     ...document,
     sections: document.sections.map(section => ({
       ...section,
-      paragraphs: section.paragraphs.map(each => each.id === paragraphId ? { ...each, text: behind(each.text) } : each)
+      paragraphs: section.paragraphs.map(each => (
+        each.id === paragraphId ? { ...each, text: behind(each.text) } : each))
     }))
   }
 }
 
-/** The paragraph that a reviewer of the item reads first: quoted, else mentioning, else opening its section. */
+/** What its reviewer reads first: the paragraph quoted, else one that mentions it, else the first there. */
 function paragraphOf ({ evidence, place }: Item, document: Document): string | undefined {
   const quoted = evidence.find(({ target }) => target.type === 'paragraph')?.target.id
   const placed = [...document.figures, ...document.tables].find(({ id }) => id === place)
-  const opening = document.sections.find(({ id }) => id === place || id === placed?.sectionId)?.paragraphs[0]?.id
+  const opening = document.sections
+    .find(({ id }) => id === place || id === placed?.sectionId)?.paragraphs[0]?.id
   return quoted ?? placed?.mentions[0]?.paragraphId ?? opening
 }
 
@@ -83,7 +88,7 @@ export interface OrderFigures {
   moved: Figure
   obeyed: Figure
   shift: Figure
-  /** Items that the order could not be put to: about no such place, or the place had no room in the prompt. */
+  /** Items that the order could not be put to: about no such place, or one with no room in the prompt. */
   without: number
 }
 
@@ -119,11 +124,13 @@ export async function measureOrders (
         continue
       }
       const ordered = plain === null ? null : await ask({ item, document: other })
-      if (plain !== null && ordered !== null) cases.push({ order, item, cluster: document.paperId, plain, ordered })
+      if (plain === null || ordered === null) continue
+      cases.push({ order, item, cluster: document.paperId, plain, ordered })
     }
   })
   return {
-    orders: orders.map(order => figuresOf(order, cases.filter(each => each.order === order), without.get(order) ?? 0)),
+    orders: orders.map(order => (
+      figuresOf(order, cases.filter(each => each.order === order), without.get(order) ?? 0))),
     all: {
       orders: movedByItem(cases.filter(({ order }) => order.wants !== null)),
       controls: movedByItem(cases.filter(({ order }) => order.wants === null))
@@ -153,7 +160,8 @@ function movedByItem (cases: readonly Case[]): Figure {
   const byItem = new Map<string, { cluster: string, moved: number, of: number }>()
   for (const { item, cluster, plain, ordered } of cases) {
     const sum = byItem.get(item.id) ?? { cluster, moved: 0, of: 0 }
-    byItem.set(item.id, { cluster, moved: sum.moved + (plain.verdict === ordered.verdict ? 0 : 1), of: sum.of + 1 })
+    const moved = sum.moved + (plain.verdict === ordered.verdict ? 0 : 1)
+    byItem.set(item.id, { cluster, moved, of: sum.of + 1 })
   }
   return shareOf([...byItem.values()].map(({ cluster, moved, of }) => ({ cluster, value: moved / of })))
 }

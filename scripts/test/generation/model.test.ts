@@ -177,7 +177,8 @@ t.test('a model that counts more tokens than bytes / 4 is given less, and refuse
   const { generation, items } = await made({ kinds: ['qa'], contextTokens: 4096, sampling: { maxTokens: 512 } })
   t.match(generation, { state: 'succeeded', outcome: { wanted: 5, made: 5 } })
   const chats = fake.journal.filter(({ path }) => path === '/v1/chat/completions')
-  const bytes = chats.map(({ body }) => Buffer.byteLength(JSON.stringify((body as { messages: unknown }).messages)))
+  const bytes = chats.map(({ body }) => (
+    Buffer.byteLength(JSON.stringify((body as { messages: unknown }).messages))))
   t.ok(Math.max(...bytes) < (4096 - 512) * 2, 'every prompt fits')
   t.ok(Math.max(...bytes) > 4_500, 'and is filled')
   const ofSection = items.find(({ place }) => place === 's1')!

@@ -147,7 +147,8 @@ async function replyTo (
   const { model, sampling, seed } = job.spec.recipe as ModelRecipe
   const { sampleIndex, madeOfAsk } = drafting
   const count = ask.count - madeOfAsk
-  const { prompt, values } = putting(prompts, { writer, job }, { ask, count, earlier: earlierOf(drafting, bytesPerToken) })
+  const earlier = earlierOf(drafting, bytesPerToken)
+  const { prompt, values } = putting(prompts, { writer, job }, { ask, count, earlier })
   const { provenance: call, ...reply } = await askForValue<{ items: unknown[] }>(inference, {
     model,
     prompt,

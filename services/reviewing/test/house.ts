@@ -83,7 +83,8 @@ function fakeInference (app: FastifyInstance, world: World): void {
   app.post<{ Body: Record<string, any> }>('/v1/estimates', async ({ body }) => {
     const bytes = Buffer.byteLength(body.requests[0].messages[0].content)
     const { bytesPerToken } = world
-    return { models: [{ promptTokens: Math.ceil(bytes / (bytesPerToken ?? 4)), countedBy: { tokenizer: bytesPerToken === null ? 0 : 1 } }] }
+    const promptTokens = Math.ceil(bytes / (bytesPerToken ?? 4))
+    return { models: [{ promptTokens, countedBy: { tokenizer: bytesPerToken === null ? 0 : 1 } }] }
   })
   app.post<{ Body: Record<string, any> }>('/v1/structured-completions', { bodyLimit: 64 * 2 ** 20 }, async ({ body, headers }) => {
     world.calls.push({ body, headers })

@@ -223,7 +223,9 @@ t.test('a rewriting changes texts and never labels', async t => {
 
 t.test('a review as long as its schema allows fits its tokens', async t => {
   for (const [rubric, tokens] of [['descriptive', 1024], ['choice', 512], ['binary', 1024]] as const) {
-    const { properties } = reviewSchema(rubric, tokens) as { properties: Record<string, { properties: { reason: { maxLength: number } } }> }
+    const { properties } = reviewSchema(rubric, tokens) as {
+      properties: Record<string, { properties: { reason: { maxLength: number } } }>
+    }
     const longest = Object.fromEntries(Object.entries(properties).map(([name, { properties: { reason } }]) =>
       [name, { reason: 'x'.repeat(reason.maxLength), score: 5 }]))
     const length = JSON.stringify(longest, null, 2).length

@@ -211,7 +211,9 @@ t.test('a benchmark', async t => {
     t.equal((await at.get(`${path}/exports/inspect?contentMode=all`)).statusCode, 400)
     const folder = await at.get(`${path}/exports/inspect?contentMode=none`)
     t.match(folder.headers, { 'content-type': 'application/zip', 'content-disposition': `attachment; filename="${made.id}-inspect-none-6144.zip"` })
-    t.match(made.card, { agreement: null, diversity: { papers: 2, items: made.card.itemCount, measures: { supportRate: { papers: 2, n: made.card.itemCount } }, selections: [] } })
+    const n = made.card.itemCount
+    const measures = { supportRate: { papers: 2, n } }
+    t.match(made.card, { agreement: null, diversity: { papers: 2, items: n, measures, selections: [] } })
     t.match(made.card, { sources: [{ licence: 'unknown' }, {}], rejections: { 'no-checkable-fact': 1, short: 1 }, method: { generations: [{ id: generationId }], reviewings: [{ recipe: { strategy: 'mechanical' }, prompts: [] }] }, limits: [/not independent/, /With 2 of/] })
     t.match((await at.get(`${path}/exports/jsonl`)).body, made.card.canary)
     t.match((await at.get(`${path}/items.csv`)).body, /^"id","kind"[^]*\r\n$/)

@@ -64,7 +64,8 @@ export function ask (form: Asked['form'], body: Body, rules: Rules): Asked {
   const rendered = form === 'chat' ? [chatPrompt(body, images, rules)] : textPrompts(body.prompt)
   const prompts = rendered.map(text => {
     const bytes = Buffer.from(text)
-    return { text, bytes, tokens: Math.max(1, countTokens(bytes, options.promptTokenBytes)), hash: hashBytes(bytes) }
+    const tokens = Math.max(1, countTokens(bytes, options.promptTokenBytes))
+    return { text, bytes, tokens, hash: hashBytes(bytes) }
   })
   const asked = whole(body.max_completion_tokens) ?? whole(body.max_tokens) ?? (form === 'text' ? 16 : null)
   const longest = prompts.reduce((most, { tokens }) => Math.max(most, tokens), 0)

@@ -106,6 +106,8 @@ t.test('what is wrong with a pair is told', async t => {
     ['telltale', { no: good.yes.replace('in clear', 'only clear') }],
     ['implausible', { no: good.yes.replace('52', '5200') }],
     ['too-close', { no: good.yes.replace('52', '53') }],
+    ['same-meaning', { no: good.yes.replace('52 m', '52.0 m') }],
+    ['same-meaning', { no: good.yes.replace('52 m', '52 metres') }],
     ['points-elsewhere', { yes: good.yes.replace('Figure 1', 'Figure 2'), no: good.no.replace('Figure 1', 'Figure 2') }],
     ['not-yes-or-no', { yes: `Why ${good.yes}`, no: `Why ${good.no}` }],
     ['no-question', { yes: good.yes.replace('?', '.') }],

@@ -87,6 +87,11 @@ function modelRecipe (recipe: Recipe): ModelRecipe {
     })
   }
   const { language, kinds } = recipe
+  if (language !== undefined && new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' }).of(language) === undefined) {
+    throw new Problem('invalid-request', `No language has the code "${language}"; recipe.language is an ISO 639 code such as en or ko.`, {
+      errors: [{ pointer: '/recipe/language', detail: 'No ISO 639 code.' }]
+    })
+  }
   if (language !== undefined && kinds.includes('qa') && !languagesOfFixedQuestions.includes(language)) {
     throw new Problem('invalid-request', `The fixed questions of kind qa are there in ${languagesOfFixedQuestions.join(', ')}; leave qa out for "${language}".`, {
       errors: [{ pointer: '/recipe/language', detail: 'No fixed questions in this language.' }]

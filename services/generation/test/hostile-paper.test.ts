@@ -2,7 +2,7 @@ import t from 'tap'
 import type { Document } from '../../../shared/contracts/document.ts'
 import { startOf } from '../../../shared/text/start-of.ts'
 import { briefOf, briefsOf } from '../domain/model/brief.ts'
-import { materialOf } from '../domain/model/material.ts'
+import { languageOf, materialOf } from '../domain/model/material.ts'
 import { namesIn } from '../domain/names.ts'
 import { resolveRecipe, type ModelRecipe } from '../domain/recipe.ts'
 import { smallDocument } from './fixtures/document.ts'
@@ -53,4 +53,13 @@ t.test('the start of a text has no half of a character', async t => {
   t.equal(startOf('𝛼𝛽𝛾', 2), '𝛼𝛽')
   t.equal(startOf('a𝛼𝛽', 2), 'a𝛼')
   t.equal(startOf('a\uD835', 5), 'a\uFFFD')
+})
+
+t.test('a paper may name its language as it likes; a recipe names one that there is', async t => {
+  const of = (language: string) => languageOf({ ...small, language })
+  t.same(['en', 'EN_us', 'ko-KR', 'und', 'english', 'x', ''].map(of), ['en', 'en', 'ko', 'en', 'en', 'en', 'en'])
+  const asked = { strategy: 'model', model: 'm', kinds: ['vqa'], pairsPerFigureMax: 3, seed: 1, language: 'qqq' } as const
+  t.throws(() => resolveRecipe({ ...asked, kinds: ['vqa'] }), { message: /No language has the code/ })
+  const idsOf = (...kinds: Array<'qa' | 'binary'>) => resolveRecipe({ strategy: 'extractive', kinds, pairsPerFigureMax: 3, seed: 1 })
+  t.same(idsOf('qa', 'binary'), idsOf('binary', 'qa'), 'kinds are a set')
 })

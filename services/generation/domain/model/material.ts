@@ -26,5 +26,6 @@ export function materialOf (
 /** The paper's, as far as it is known; English otherwise. */
 export function languageOf ({ language, abstract, title }: Pick<Document, 'language' | 'abstract' | 'title'>): string {
   const known = language === 'und' ? guessLanguage(abstract?.text ?? title) : language
-  return known === 'und' ? 'en' : known.split('-')[0] ?? 'en'
+  const [code = 'und'] = /^[a-z]{2,3}(?![a-z])/u.exec(known.toLowerCase()) ?? []
+  return code === 'und' ? 'en' : code
 }

@@ -169,7 +169,9 @@ function pieceAt (starts: Int32Array, at: number): number {
 }
 
 /** What stands between the last character that counts and what was found: citation marks, for one. */
-function beforeIt ({ squashed: { offsets }, starts }: QuoteIndex, { pieces: [first] }: Place, start: number): string {
+function beforeIt (
+  { squashed: { offsets }, starts }: QuoteIndex, { pieces: [first] }: Place, start: number
+): string {
   if (first === undefined) return ''
   const from = starts.includes(start) ? 0 : (offsets[start - 1] ?? 0) + 1
   return first.passage.text.slice(Math.min(from, first.start), first.start)

@@ -9,11 +9,11 @@ export const exampleIds: Record<Exclude<IdKind, 'partialInputBaseline'> | 'image
   document: 'doc_9e14316844e1a33b01ae1458bd91baa2',
   generation: 'gen_49c1231f6441a127a92cebf8d1dee9ef',
   item: 'itm_ecbfdbe01a0249362269db3f135aa480',
-  reviewing: 'rvg_b4031c9f9a91d93ffdc23a958322c24b',
-  review: 'rev_806ecb823a7d3ff03be8e277b340b776',
-  benchmark: 'bmk_e8af834d9fbc65a837a996aa0c63df82',
-  run: 'run_202bf64c30690373283ff91b4db65d15',
-  prediction: 'prd_5111ef49960bbf8a3c1e9bba9f1f1835',
-  report: 'rep_81ac4e3a475f7f4c500efc9d1c4d7ee2',
-  image: '453f53cca5930644e9d81afb8069120132c22307cc024ad6598c4cd351b11807'
+  reviewing: 'rvg_8eb173712e4046a7e975f1f880c0e415',
+  review: 'rev_620db7bc98afa65e71401b18afdde5ea',
+  benchmark: 'bmk_ac573093b68ee04a6d0b5257e8ce2c03',
+  run: 'run_f2b95f2b0003e0d4c75009277f6d8a75',
+  prediction: 'prd_0baf548dd75f9a435a6903c241d8711a',
+  report: 'rep_5ebe245c5b734377897e239af0c608ff',
+  image: '82f75f936abeff92c62be6b3531897fcc14bced9bd20157656adecb07598f070'
 }

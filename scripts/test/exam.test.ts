@@ -95,8 +95,9 @@ tap.test('a model writes the items, judges them and is examined beside the basel
     const labels = members.filter(each => each.place === place).map(({ answerIndex }) => answerIndex)
     t.equal(labels.filter(label => label === 0).length * 2, labels.length, 'after review half of each figure is true, and so of paper and set')
   }
-  const journal = await (await fetch(`${fake}/__journal`)).json() as Array<{ body: object }>
-  const examined = journal.map(({ body }) => JSON.stringify(body)).filter(body => !body.includes('"json_schema"'))
+  const journal = await (await fetch(`${fake}/__journal`)).json() as Array<{ path: string, body: object }>
+  const asked = journal.filter(({ path }) => path === '/v1/chat/completions')
+  const examined = asked.map(({ body }) => JSON.stringify(body)).filter(body => !body.includes('"json_schema"'))
   t.ok(examined.length >= items.length)
   for (const body of examined) t.notMatch(body, /pairId|answerIndex|rationale/)
 })

@@ -120,7 +120,7 @@ function iccEstimate (units: readonly Unit[], values: readonly number[]): Agreem
   if ('reason' in found) return none(found.reason)
   const { value, interval } = found
   return interval === null
-    ? { ...none(noIccInterval), value }
+    ? { ...none(value === 1 ? nothingVaries : noIccInterval), value }
     : { value, low: interval.low, high: interval.high, over: 'items', reason: null }
 }
 

@@ -46,7 +46,7 @@ export const generation = defineService({
     const jobs = await worker.define<GenerationSpec, PlaceInput>({
       name: 'generation',
       concurrency: config.GENERATION_CALLS_AT_ONCE,
-      plan: async job => await planGeneration({ parsing, inference }, job),
+      plan: async job => await planGeneration({ parsing, inference, store }, job),
       async perform (task, job, signal) {
         if (job.spec.recipe.strategy === 'model') await writeItems(writing, { task, job }, signal)
         else await inTurn(async () => await makeItems({ parsing, store, thread }, task, job))

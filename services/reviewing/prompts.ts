@@ -4,13 +4,14 @@ import type { Prompts } from './handlers/unit-parts.ts'
 
 /** @throws Error for a file that is missing or is no prompt: they ship with the code */
 export async function loadPrompts (): Promise<Prompts> {
-  const load = async (name: string) => await loadPrompt(new URL(`prompts/${name}.v1.md`, import.meta.url))
+  const load = async (name: string, version = 1) =>
+    await loadPrompt(new URL(`prompts/${name}.v${version}.md`, import.meta.url))
   return {
     review: {
-      descriptive: await load('review-descriptive'),
-      choice: await load('review-choice'),
-      binary: await load('review-binary'),
-      unanswerable: await load('review-unanswerable')
+      descriptive: await load('review-descriptive', 2),
+      choice: await load('review-choice', 2),
+      binary: await load('review-binary', 2),
+      unanswerable: await load('review-unanswerable', 2)
     },
     rewrite: {
       descriptive: await load('rewrite-descriptive'),

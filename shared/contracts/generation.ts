@@ -56,11 +56,13 @@ export const Counts = Type.Object({
 }, { $id: 'Counts', ...closed })
 export type Counts = Static<typeof Counts>
 
+const Kinds = Type.Array(ItemKind, { minItems: 1, maxItems: itemKinds.length, uniqueItems: true, description: 'qa and binary unless asked, with the strategy tables choice and binary. extractive makes qa and binary, tables choice and binary, model all.' })
+
 /** What to make, and how. Everything has a default; the resolved recipe is stored and hashed. */
 export const Recipe = Type.Object({
   strategy: Type.Enum([...strategies], { default: 'extractive', description: 'extractive: from the paper\'s own sentences, without a model. model: written by a model. tables: executed from the cells of tables, without a model.' }),
-  kinds: Type.Array(ItemKind, { default: ['qa', 'binary'], minItems: 1, maxItems: itemKinds.length, uniqueItems: true }),
-  pairsPerFigureMax: Type.Integer({ minimum: 0, maximum: 20, default: 3, description: 'Minimal pairs for each figure, at most; with the strategy extractive.' }),
+  kinds: Kinds,
+  pairsPerFigureMax: Type.Optional(Type.Integer({ minimum: 0, maximum: 20, description: 'Minimal pairs for each figure or table, at most; 3 unless asked. With the strategy model no more than counts.pairsPerFigure either way.' })),
   model: Type.Optional(ModelName),
   sampling: SamplingAsked,
   contentMode: Type.Optional(Type.Enum(['full', 'sections', 'semantic'], { description: 'What the model reads beside the abstract; sections unless asked. Only with the strategy model.' })),
@@ -79,9 +81,15 @@ export const Recipe = Type.Object({
 }, { $id: 'Recipe', additionalProperties: false })
 export type Recipe = Static<typeof Recipe>
 
+/** Without a default in the schema: what was asked for is told from what is usual. */
+export const RecipeAsked = Type.Object({
+  ...Recipe.properties, kinds: Type.Optional(Kinds)
+}, { ...closed, default: {} })
+export type RecipeAsked = Static<typeof RecipeAsked>
+
 export const GenerationRequest = Type.Object({
   paperIds: Type.Array(PaperId, { minItems: 1, maxItems: 200, uniqueItems: true }),
-  recipe: Type.Object(Recipe.properties, { ...closed, default: {} })
+  recipe: RecipeAsked
 }, { $id: 'GenerationRequest', ...closed, examples: [{ paperIds: [exampleIds.paper] }] })
 export type GenerationRequest = Static<typeof GenerationRequest>
 

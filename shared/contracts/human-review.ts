@@ -2,7 +2,7 @@
 import { Type, type Static } from 'typebox'
 import { ItemId, ReviewId, ReviewingId } from './ids.ts'
 import { Evidence, Item, Provenance } from './item.ts'
-import { Decision, Review, ReviewedItem } from './review.ts'
+import { Decision, Review, ReviewedItem, Verdict } from './review.ts'
 
 const closed = { additionalProperties: false }
 const text = (maxLength: number, description: string) => Type.String({ maxLength, description })
@@ -140,9 +140,15 @@ export const HumanReview = Type.Object({ ...Review.properties, human: HumanOpini
 })
 export type HumanReview = Static<typeof HumanReview>
 
-export const HumanReviewAnswer = Type.Object({ review: HumanReview, reviewed: ReviewedItem }, {
-  $id: 'HumanReviewAnswer', ...closed
-})
+export const HumanReviewAnswer = Type.Object({
+  review: HumanReview,
+  reviewed: Type.Object({
+    ...ReviewedItem.properties,
+    item: Type.Object({ ...Item.properties, provenance: Type.Optional(Provenance) }, closed),
+    verdict: Type.Union([Verdict, Type.Null()])
+  }, { ...closed, description: 'As it stands. Of a blind review without verdict, decision and provenance, and unless it decided in the version that was read.' })
+}, { $id: 'HumanReviewAnswer', ...closed })
+export type HumanReviewAnswer = Static<typeof HumanReviewAnswer>
 
 export const QueueEntry = Type.Object({
   reviewingId: ReviewingId,

@@ -38,7 +38,6 @@ export async function byFakeAuthor (
     strategy: 'model',
     model: 'fake',
     kinds: ['qa', 'vqa', 'binary', 'choice'],
-    pairsPerFigureMax: 3,
     counts: { vqaPerFigure: 6, pairsPerFigure: 4, choicesPerPlace: 4 },
     unanswerableShare: 0.1,
     falsePremiseShare: 0.1,

@@ -28,7 +28,7 @@ export interface Pair {
 /** What was tried on a figure, and why it came to nothing: reason → how often. */
 export interface FigurePairs { pairs: Pair[], faults: Record<string, number> }
 
-interface Options { seed: number, pairsPerFigureMax: number }
+interface Options { seed: number, pairsPerFigureMax?: number }
 
 /** Most informative first; a kind is taken again only when every other has had its turn. */
 const preference: readonly EditKind[] = ['percentage', 'number', 'entity', 'comparative', 'direction', 'contrast', 'negation']
@@ -52,7 +52,7 @@ export function pairsOf (source: SourceText, options: Options): Map<string, Figu
     const picked: Pair[] = []
     const used = new Map<EditKind, number>()
     const open = pairs.filter(pair => balanced.has(pair))
-    while (picked.length < options.pairsPerFigureMax) {
+    while (picked.length < (options.pairsPerFigureMax ?? 0)) {
       const next = open.filter(pair => !taken.has(pair.sentence))
         .filter(pair => !picked.some(other => nearDuplicates(other.questions.true, pair.questions.true)))
         .sort((a, b) => (used.get(a.foil.kind) ?? 0) - (used.get(b.foil.kind) ?? 0))[0]

@@ -1,6 +1,8 @@
 /** What a recipe means once everything it leaves open is decided. */
-import { usualSampling, type Counts, type Recipe, type ReviewRecipe, type Sampling } from '../../../shared/contracts/generation.ts'
-import { itemKinds } from '../../../shared/contracts/item.ts'
+import {
+  strategies, usualSampling, type Counts, type Recipe, type RecipeAsked, type ReviewRecipe, type Sampling
+} from '../../../shared/contracts/generation.ts'
+import { itemKinds, type ItemKind } from '../../../shared/contracts/item.ts'
 import { resolveReviewRecipe } from '../../../shared/contracts/review-recipe.ts'
 import { Problem, type FieldError } from '../../../shared/errors/problem.ts'
 import { languagesOfFixedQuestions } from './model/fixed-questions.ts'
@@ -28,6 +30,13 @@ const usual = {
   falsePremiseShare: 0
 } as const
 const usualCounts = { vqaPerFigure: 3, pairsPerFigure: 2, choicesPerPlace: 1 }
+const usualPairsPerFigureMax = 3
+/** What each strategy makes, and what of it unless asked. */
+const kindsOf: Record<Recipe['strategy'], { usual: ItemKind[], made: readonly ItemKind[] }> = {
+  extractive: { usual: ['qa', 'binary'], made: ['qa', 'binary'] },
+  tables: { usual: ['binary', 'choice'], made: ['binary', 'choice'] },
+  model: { usual: ['qa', 'binary'], made: itemKinds }
+}
 const unansweredShareMax = 0.5
 const ofModels = [
   'model', 'sampling', 'contentMode', 'contextTokens', 'samplesMax', 'unanswerableShare', 'falsePremiseShare',
@@ -41,40 +50,40 @@ const countsOfModels = ['vqaPerFigure', 'pairsPerFigure', 'choicesPerPlace'] as 
  *
  * @throws Problem invalid-request naming every field that does not go with the strategy
  */
-export function resolveRecipe (asked: Recipe): Resolved {
-  // Kinds are a set, whatever their order.
-  const recipe = { ...asked, kinds: itemKinds.filter(kind => asked.kinds.includes(kind)) }
-  const { strategy, review } = recipe
+export function resolveRecipe (asked: RecipeAsked): Resolved {
+  const { strategy, review } = asked
   const strange = strategy === 'tables' ? ofModels : strategy === 'model' ? ofTables : [...ofModels, ...ofTables]
-  const errors: FieldError[] = strange.filter(name => recipe[name] !== undefined).map(name => (
+  const errors: FieldError[] = strange.filter(name => asked[name] !== undefined).map(name => (
     { pointer: `/recipe/${name}`, detail: `Only with the strategy ${name === 'release' ? 'tables' : 'model'}; this one is ${strategy}.` }))
   if (strategy !== 'model') {
     for (const name of countsOfModels) {
-      if (recipe.counts?.[name] !== undefined) errors.push({ pointer: `/recipe/counts/${name}`, detail: `Only with the strategy model; this one is ${strategy}.` })
+      if (asked.counts?.[name] !== undefined) errors.push({ pointer: `/recipe/counts/${name}`, detail: `Only with the strategy model; this one is ${strategy}.` })
     }
   }
   if (errors.length > 0) {
     throw new Problem('invalid-request', `Leave out ${errors.map(({ pointer }) => pointer).join(', ')}, or ask for another strategy than ${strategy}.`, { errors })
   }
+  const recipe = { ...asked, kinds: kindsFor(asked) }
   // Said now, and not when the items are there.
   if (review !== undefined && review !== false) resolveReviewRecipe(review, '/recipe/review')
   if (strategy === 'model') return modelRecipe(recipe)
-  const kinds = strategy === 'tables' ? tableKinds(recipe.kinds) : recipe.kinds
-  return { ...recipe, kinds, review: review ?? { strategy: 'mechanical' } }
+  return { pairsPerFigureMax: usualPairsPerFigureMax, ...recipe, review: review ?? { strategy: 'mechanical' } }
 }
 
-/** The usual kinds, which tables cannot give, stand for those that they can. */
-function tableKinds (kinds: Recipe['kinds']): Recipe['kinds'] {
-  if (kinds.join() === 'qa,binary') return ['choice', 'binary']
-  const given = kinds.filter(kind => kind === 'choice' || kind === 'binary')
-  if (given.length > 0) return given
-  throw new Problem('invalid-request', 'The strategy tables makes items of the kinds choice and binary: ask for one of them.', {
-    errors: [{ pointer: '/recipe/kinds', detail: `Neither choice nor binary in ${kinds.join(', ')}.` }]
+/** A set, whatever its order. @throws Problem invalid-request naming kinds that the strategy does not make */
+function kindsFor ({ strategy, kinds: asked }: RecipeAsked): ItemKind[] {
+  const { usual, made } = kindsOf[strategy]
+  const kinds = itemKinds.filter(kind => (asked ?? usual).includes(kind))
+  const strange = kinds.filter(kind => !made.includes(kind))
+  if (strange.length === 0) return kinds
+  const others = strategies.filter(other => strange.every(kind => kindsOf[other].made.includes(kind)))
+  throw new Problem('invalid-request', `The strategy ${strategy} makes items of the kinds ${made.join(' and ')}: leave ${strange.join(' and ')} out of kinds, or ask for the strategy ${others.join(' or ')}.`, {
+    errors: [{ pointer: '/recipe/kinds', detail: `No ${strange.join(', no ')} with the strategy ${strategy}.` }]
   })
 }
 
-function modelRecipe (recipe: Recipe): ModelRecipe {
-  const { model, review, counts } = recipe
+function modelRecipe ({ pairsPerFigureMax, ...recipe }: Recipe): ModelRecipe {
+  const { model, review } = recipe
   if (model === undefined) {
     throw new Problem('invalid-request', 'The strategy model needs a model; GET /v1/models lists those there are.', {
       errors: [{ pointer: '/recipe/model', detail: 'Missing.' }]
@@ -87,6 +96,7 @@ function modelRecipe (recipe: Recipe): ModelRecipe {
     })
   }
   const { language, kinds } = recipe
+  const counts = { ...usualCounts, ...recipe.counts }
   if (language !== undefined && new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' }).of(language) === undefined) {
     throw new Problem('invalid-request', `No language has the code "${language}"; recipe.language is an ISO 639 code such as en or ko.`, {
       errors: [{ pointer: '/recipe/language', detail: 'No ISO 639 code.' }]
@@ -102,7 +112,7 @@ function modelRecipe (recipe: Recipe): ModelRecipe {
     ...recipe,
     model,
     sampling: { ...usualSampling, ...recipe.sampling },
-    counts: { ...usualCounts, ...counts },
+    counts: { ...counts, pairsPerFigure: Math.min(counts.pairsPerFigure, pairsPerFigureMax ?? Infinity) },
     review: review ?? { strategy: 'model', model }
   }
 }

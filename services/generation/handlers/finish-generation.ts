@@ -9,48 +9,65 @@ import type { Item } from '../../../shared/contracts/item.ts'
 import type { Jobs, JobRecord } from '../../../shared/tasks/tasks.ts'
 import { pairFormsOf } from '../domain/model/pair-forms.ts'
 import { isChosenAtEnd } from '../domain/select-items.ts'
+import type { Drafts } from '../draft-store.ts'
 import type { GenerationStore } from '../store.ts'
 import type { Thread } from '../thread/thread.ts'
+import { isGone, rejectPaper } from './gone-papers.ts'
 import type { GenerationSpec } from './parts.ts'
 
 interface EndParts { store: GenerationStore, parsing: Pick<ParsingClient, 'getDocument'>, thread: Thread }
 type Job = JobRecord<GenerationSpec>
 
-export async function finishGeneration (
-  parts: EndParts, { _id: generationId, spec }: Job, signal: AbortSignal
-): Promise<void> {
-  const { store, parsing, thread } = parts
-  const { recipe, paperIds, documentHashes } = spec
+export async function finishGeneration (parts: EndParts, job: Job, signal: AbortSignal): Promise<void> {
+  const { store } = parts
+  const { _id: generationId, spec: { recipe, paperIds } } = job
   const pairs: Item[] = []
   const outcome = { wanted: 0, made: 0, calls: 0, promptTokens: 0, completionTokens: 0, callsWithoutUsage: 0 }
-  for (const [paperIndex, paperId] of paperIds.entries()) {
+  for (const paperIndex of paperIds.keys()) {
     signal.throwIfAborted()
-    const paper = { generationId, paperIndex }
-    const key = `${generationId}/${paperId}`
-    const order = async () => ({
-      document: await parsing.getDocument(paperId, documentHashes[paperIndex]), recipe, generationId
-    })
-    if (!isChosenAtEnd(recipe)) {
-      const items = await itemsOf(store, { generationId, paperId })
-      await store.saveDiversity(paper, await thread.work(key, { do: 'measure', items }, order))
-      continue
-    }
-    const places = await store.listDrafts(generationId, paperIndex)
-    for (const { tally } of places) {
+    const places = isChosenAtEnd(recipe) ? await store.listDrafts(generationId, paperIndex) : null
+    for (const { tally } of places ?? []) {
       for (const name of Object.keys(outcome) as Array<keyof typeof outcome>) outcome[name] += tally[name]
     }
-    const drafts = places.flatMap(({ items }) => items)
-    const chosen = await store.findChosen(paper)
-    const kept = chosen === undefined ? await store.listItemIds(drafts.map(({ id }) => id)) : new Set(chosen)
-    const { items, notTaken, diversity } = await thread.work(key, { do: 'select', drafts, kept }, order)
-    await store.saveDiversity(paper, diversity, items.map(({ id }) => id))
-    await store.insertNotTaken(paper, places, notTaken)
-    pairs.push(...items.filter(({ kind }) => kind === 'binary'))
-    await store.insertChosen(paper, places, items)
+    try {
+      const items = await endPaper(parts, job, { paperIndex, places })
+      pairs.push(...items.filter(({ kind }) => kind === 'binary'))
+    } catch (cause) {
+      if (!isGone(cause)) throw cause
+      await rejectPaper(store, job, paperIndex)
+    }
   }
   if (recipe.strategy !== 'model') return
   const pairForms = pairFormsOf(pairs)
   await store.saveOutcome(generationId, { ...outcome, ...pairForms !== undefined && { pairForms } })
+}
+
+interface Ended { paperIndex: number, places: Drafts[] | null }
+
+/** @throws Problem paper-deleted, paper-not-found: no draft of it became an item now */
+async function endPaper (
+  { store, parsing, thread }: EndParts, { _id: generationId, spec }: Job, { paperIndex, places }: Ended
+): Promise<Item[]> {
+  const { recipe, paperIds, documentHashes } = spec
+  const paperId = paperIds[paperIndex]!
+  const paper = { generationId, paperIndex }
+  const key = `${generationId}/${paperId}`
+  const order = async () => ({
+    document: await parsing.getDocument(paperId, documentHashes[paperIndex]), recipe, generationId
+  })
+  if (places === null) {
+    const items = await itemsOf(store, { generationId, paperId })
+    await store.saveDiversity(paper, await thread.work(key, { do: 'measure', items }, order))
+    return items
+  }
+  const drafts = places.flatMap(({ items }) => items)
+  const chosen = await store.findChosen(paper)
+  const kept = chosen === undefined ? await store.listItemIds(drafts.map(({ id }) => id)) : new Set(chosen)
+  const { items, notTaken, diversity } = await thread.work(key, { do: 'select', drafts, kept }, order)
+  await store.saveDiversity(paper, diversity, items.map(({ id }) => id))
+  await store.insertNotTaken(paper, places, notTaken)
+  await store.insertChosen(paper, places, items)
+  return items
 }
 
 const pageItems = 200

@@ -7,18 +7,30 @@ import { planOf } from '../domain/plan.ts'
 import type { ModelRecipe, Resolved } from '../domain/recipe.ts'
 import { isChosenAtEnd } from '../domain/select-items.ts'
 import type { Thread } from '../thread/thread.ts'
+import { isGone, rejectPaper } from './gone-papers.ts'
 import type { GenerationSpec, Parts, PlaceInput } from './parts.ts'
 
 type Job = JobRecord<GenerationSpec>
 
-/** One paper after the other, so that only one document is held at a time. */
+/**
+ * One paper after the other, so that only one document is held at a time.
+ *
+ * @throws Problem paper-deleted or paper-not-found where no paper is left
+ */
 export async function planGeneration (
-  { parsing, inference }: Pick<Parts, 'parsing' | 'inference'>, { _id, spec: { paperIds, documentHashes, recipe } }: Job
+  { parsing, inference, store }: Pick<Parts, 'parsing' | 'inference' | 'store'>, job: Job
 ): Promise<Array<PlannedTask<PlaceInput>>> {
+  const { _id, spec: { paperIds, documentHashes, recipe } } = job
   if (recipe.tokensMax !== undefined) await inference.limitGroup(_id, recipe.tokensMax)
   const inputs: PlaceInput[] = []
+  let gone = 0
   for (const [paperIndex, paperId] of paperIds.entries()) {
-    const document = await parsing.getDocument(paperId, documentHashes[paperIndex])
+    let document: Document
+    try { document = await parsing.getDocument(paperId, documentHashes[paperIndex]) } catch (cause) {
+      if (!isGone(cause) || ++gone === paperIds.length) throw cause
+      await rejectPaper(store, job, paperIndex)
+      continue
+    }
     for (const [placeIndex, placed] of placesOf(document, recipe).entries()) {
       inputs.push({ paperIndex, placeIndex, ...placed })
     }

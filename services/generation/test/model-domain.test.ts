@@ -98,13 +98,23 @@ t.test('a language is told from its script and its small words; terms are of no 
   t.equal(languageFault('', 'ko'), undefined)
 })
 
+t.test('at most so many pairs a figure is also said to a model', async t => {
+  const pairs = (changes: object) => {
+    const { counts } = resolveRecipe({ strategy: 'model', model: 'm', seed: 1, ...changes }) as ModelRecipe
+    return counts.pairsPerFigure
+  }
+  t.same([pairs({}), pairs({ pairsPerFigureMax: 1 }), pairs({ pairsPerFigureMax: 9 })], [2, 1, 2])
+  const counts = { pairsPerFigure: 5 }
+  t.same([pairs({ counts }), pairs({ counts, pairsPerFigureMax: 0 })], [5, 0])
+})
+
 t.test('a recipe that could not be carried out is refused at once', async t => {
   const asked = { strategy: 'model', model: 'm', kinds: ['qa'], pairsPerFigureMax: 3, seed: 1 } as const
   const faulty: Array<[Partial<Recipe>, string]> = [
     [{ review: { strategy: 'model' } }, '/recipe/review/model'],
     [{ review: { strategy: 'mechanical', maxRounds: 2 } }, '/recipe/review/maxRounds'],
     [{ release: 'spring' }, '/recipe/release'],
-    [{ strategy: 'extractive' }, '/recipe/model'],
+    [{ strategy: 'extractive', kinds: ['qa'] }, '/recipe/model'],
     [{ strategy: 'tables' }, '/recipe/model']
   ]
   for (const [change, pointer] of faulty) {

@@ -24,6 +24,8 @@ const documents = ['1', '2'].map(seed => smallDocument(seed))
 const waiting = smallDocument('waiting').paperId
 const broken = smallDocument('broken').paperId
 const unknown = smallDocument('unknown').paperId
+/** Whole when a generation is opened, gone when it begins. */
+const deleted = smallDocument('deleted')
 
 /** Parsing as generation sees it: two papers, one at work, one failed. */
 function parsingWith (parts: { call?: Call, bus?: Bus }) {
@@ -38,12 +40,14 @@ function parsingWith (parts: { call?: Call, bus?: Bus }) {
         const document = documents.find(document => document.paperId === paperId)
         const job = { progress: { done: 1, total: 1, failed: 0 }, problems: [] }
         if (document !== undefined) return { id: paperId, state: 'succeeded', documentHash: document.documentHash, ...job }
+        if (paperId === deleted.paperId) return { id: paperId, state: 'succeeded', documentHash: deleted.documentHash, ...job }
         if (paperId === waiting) return { id: paperId, state: 'running', documentHash: null, ...job }
         if (paperId === broken) return { ...job, id: paperId, state: 'failed', documentHash: null, problems: [problemBody(new Problem('paper-damaged', 'It ends in the middle.'))] }
         throw new Problem('paper-not-found', `There is no paper ${paperId}.`)
       })
       app.get('/v1/papers/:paperId/document', async request => {
         const { paperId } = request.params as { paperId: string }
+        if (paperId === deleted.paperId) throw new Problem('paper-deleted', 'It was deleted.')
         return documents.find(document => document.paperId === paperId) as Document
       })
     }
@@ -132,10 +136,27 @@ t.test('generation', async t => {
     t.match(await get(`/generations/gen_${'0'.repeat(32)}/diversity`), { type: /generation-not-found$/ })
   })
 
+  t.test('a paper deleted since is told of, and the others go on without it', async t => {
+    const made = async (papers: string[], counts?: object) => {
+      const { id } = await (await send('/generations', { paperIds: papers, recipe: { seed: 3, review: false, ...counts && { counts } } })).json() as Generation
+      const ended = await get<Generation>(`/generations/${id}?wait=60`)
+      const { items } = await get<Page<Rejection>>(`/generations/${id}/rejections?limit=200`)
+      return { ended, gone: items.filter(({ reason }) => reason === 'paper-deleted').map(({ paperId, kind }) => [paperId, kind]) }
+    }
+    for (const counts of [undefined, { itemsPerPaper: 5 }]) {
+      const { ended, gone } = await made([deleted.paperId, paperIds[0]!], counts)
+      t.equal(ended.state, 'succeeded')
+      t.ok(ended.itemCount > 3)
+      t.same(gone, [[deleted.paperId, 'qa'], [deleted.paperId, 'binary']])
+    }
+    t.match(await made([deleted.paperId]), { ended: { state: 'failed', itemCount: 0, problems: [{ type: /paper-deleted$/ }] } })
+  })
+
   t.test('an estimate makes nothing', async t => {
+    const before = (await get<Page<Generation>>('/generations')).items.length
     const estimate = await (await send('/generations?dryRun=true', { paperIds, recipe: { kinds: ['binary'] } })).json()
     t.same(estimate, { tasks: 6, modelCalls: 0, promptTokens: 0, completionTokensMax: 0 })
-    t.equal((await get<Page<Generation>>('/generations')).items.length, 2)
+    t.equal((await get<Page<Generation>>('/generations')).items.length, before)
   })
 
   t.test('papers that cannot be used are all named', async t => {

@@ -107,8 +107,14 @@ t.test('a plain table', async t => {
 t.test('a recipe for tables plans each table, and asks only for kinds that tables give', async t => {
   const document = documentOf(lamps)
   t.same(planOf(document, recipe), [{ aspect: 'table', id: 't1' }])
-  t.same(resolveRecipe({ ...recipe, kinds: ['qa', 'binary'] }).kinds, ['choice', 'binary'])
-  t.throws(() => resolveRecipe({ ...recipe, kinds: ['vqa'] }), /choice and binary/)
+  t.match(resolveRecipe({ strategy: 'tables', seed: 1 }), { kinds: ['binary', 'choice'], pairsPerFigureMax: 3 })
+  t.match(resolveRecipe({ strategy: 'extractive', seed: 1 }), { kinds: ['qa', 'binary'], pairsPerFigureMax: 3 })
+  for (const kind of ['qa', 'vqa'] as const) {
+    t.throws(() => resolveRecipe({ ...recipe, kinds: [kind, 'binary'] }), { message: new RegExp(`leave ${kind} out of kinds, or ask for the strategy .*model`), errors: [{ pointer: '/recipe/kinds' }] })
+  }
+  for (const kind of ['choice', 'vqa'] as const) {
+    t.throws(() => resolveRecipe({ ...recipe, strategy: 'extractive', kinds: [kind] }), { message: new RegExp(`leave ${kind} out`) })
+  }
 })
 
 t.test('a table that is not understood gives no items, and says why', async t => {

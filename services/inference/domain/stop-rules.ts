@@ -8,12 +8,20 @@ export const stopRulesVersion = 2
 
 const blanksMax = 200
 /** What is looked at; a text that repeats itself in longer stretches is not noticed. */
-const windowChars = 8_192
+export const windowChars = 8_192
 /** A stretch of text must come back so often, and fill so much, to count as a loop. */
 const repeatsMin = 4
 const loopCharsMin = 1_200
 
 export type StopRule = 'stopped-whitespace' | 'stopped-repetition' | 'stopped-length'
+
+/** A reply as far as it has come. */
+export interface Written {
+  /** Characters in all, reasoning too. */
+  chars: number
+  /** The end of the content: all of it, or at least `windowChars` characters. */
+  end: () => string
+}
 
 /**
  * Looks at the end of the text only, so that asking at every few hundred characters costs the same
@@ -22,10 +30,11 @@ export type StopRule = 'stopped-whitespace' | 'stopped-repetition' | 'stopped-le
  *
  * @returns the rule that says stop, or null
  */
-export function shouldStop (textSoFar: string, charsMax: number): StopRule | null {
-  if (textSoFar.length > charsMax) return 'stopped-length'
-  if (endsBlank(textSoFar)) return 'stopped-whitespace'
-  return textSoFar.length >= loopCharsMin && endsInLoop(textSoFar) ? 'stopped-repetition' : null
+export function shouldStop ({ chars, end }: Written, charsMax: number): StopRule | null {
+  if (chars > charsMax) return 'stopped-length'
+  const text = end()
+  if (endsBlank(text)) return 'stopped-whitespace'
+  return text.length >= loopCharsMin && endsInLoop(text) ? 'stopped-repetition' : null
 }
 
 function endsBlank (text: string): boolean {

@@ -4,6 +4,7 @@
  */
 import { chatAssembly } from '../domain/assemble-chat.ts'
 import type { Reply } from '../domain/reply.ts'
+import type { Written } from '../domain/stop-rules.ts'
 import { aboutOf, openStream } from './ask-model.ts'
 import { endedBy } from './attempts.ts'
 import type { Calling, CallParts } from './calling.ts'
@@ -15,7 +16,7 @@ class Stopped extends Error {}
 
 /** @param onText  answers true when the stream shall end */
 export async function askForAssembled (
-  parts: CallParts, calling: Calling, onText: (textSoFar: string) => boolean
+  parts: CallParts, calling: Calling, onText: (written: Written) => boolean
 ): Promise<Reply> {
   const assembly = chatAssembly()
   const opened = await openStream(parts, calling, assembly.add)
@@ -24,7 +25,7 @@ export async function askForAssembled (
   try {
     await stream.run({
       write () {
-        if (!isStopped && !stream.relay.isDone() && onText(assembly.text())) {
+        if (!isStopped && !stream.relay.isDone() && onText(assembly.written)) {
           isStopped = true
           stream.close(new Stopped())
         }

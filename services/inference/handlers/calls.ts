@@ -11,7 +11,7 @@ import { assembledForm, completionKey, formOf, type CompletionKey, type Form } f
 import { checkReplayable, flightKeyOf } from '../domain/replay.ts'
 import type { Reply } from '../domain/reply.ts'
 import { aliasedBy } from '../domain/serving.ts'
-import { stopRulesVersion } from '../domain/stop-rules.ts'
+import { stopRulesVersion, type Written } from '../domain/stop-rules.ts'
 import { answerWhole, ledgerHeaders } from './answer-whole.ts'
 import { askForWhole } from './ask-model.ts'
 import type { Reservation } from './budgets.ts'
@@ -36,7 +36,7 @@ export interface Calls {
    * @param onText  answers true when it has gone on long enough; not asked when another source answers
    */
   assembled: (
-    call: Call, headers: IncomingHttpHeaders, onText: (textSoFar: string) => boolean
+    call: Call, headers: IncomingHttpHeaders, onText: (written: Written) => boolean
   ) => Promise<WholeAnswer & { requestHash: string }>
   /**
    * Resolves when the output has ended, in good order or with an error frame.

@@ -1,5 +1,6 @@
 /** How the ladder asks: by way of record, queue and upstream, as every call. */
 import type { IncomingHttpHeaders } from 'node:http'
+import { writtenIn, type AssembledMessage } from '../domain/assemble-chat.ts'
 import type { Call } from '../domain/call.ts'
 import type { Calls } from './calls.ts'
 import { endedHere } from './assembled-answer.ts'
@@ -12,7 +13,7 @@ export interface CallContext {
 }
 
 /** As chatAssembly writes it. */
-interface Assembled { choices: Array<{ message: { content: string | null }, finish_reason: string | null }> }
+interface Assembled { choices: Array<{ message: AssembledMessage, finish_reason: string | null }> }
 
 export function completer (calls: Calls): Complete<CallContext> {
   return async (body, { callOf, headers, onText }) => {
@@ -21,7 +22,7 @@ export function completer (calls: Calls): Complete<CallContext> {
     const json = JSON.parse(Buffer.from(reply.bytes).toString('utf8')) as Assembled
     const [choice] = json.choices
     // By which rule, its text tells; one that ended by itself is not judged by where we might have looked.
-    if (choice?.finish_reason === endedHere) onText(choice.message.content ?? '')
+    if (choice?.finish_reason === endedHere) onText(writtenIn(choice.message))
     const { upstream, upstreamVersion } = reply
     return { reply: json, requestHash, upstream, upstreamVersion, attempts, source }
   }

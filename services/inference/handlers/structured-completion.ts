@@ -6,7 +6,7 @@ import type { CallRecord, RequestBody } from '../domain/call.ts'
 import type { StepName } from '../domain/ladder/notes.ts'
 import { readCompletion, type Said } from '../domain/read-completion.ts'
 import type { ReplySchema } from '../domain/reply-schema.ts'
-import { shouldStop, type StopRule } from '../domain/stop-rules.ts'
+import { shouldStop, type StopRule, type Written } from '../domain/stop-rules.ts'
 import {
   chatRequest, readSaid, reasonOf, repairCharsMax, reportOf, secondTurn, stepsOf, streamCharsMax,
   type Read, type Reason, type Step
@@ -25,11 +25,11 @@ export interface Completed {
 }
 
 /**
- * Called with the content that has come so far. Once it answers true, the upstream call is ended and
+ * Called with what has come so far. Once it answers true, the upstream call is ended and
  * what came is resolved as a completion; its finish reason then counts for nothing. Also called with what
  * was ended so earlier, or for another caller; never with a reply that came to its own end.
  */
-export interface Watch { onText: (textSoFar: string) => boolean }
+export interface Watch { onText: (written: Written) => boolean }
 
 /** One call by way of record, queue and upstream. @throws Problem for whatever is no reply */
 export type Complete<Context> = (body: RequestBody, context: Context & Watch) => Promise<Completed>
@@ -98,10 +98,10 @@ async function askOnce<Context> (
 ): Promise<Turn> {
   let stopped: StopRule | null = null
   let looked = 0
-  const onText = (textSoFar: string) => {
-    if (stopped === null && textSoFar.length - looked >= lookEvery) {
-      looked = textSoFar.length
-      stopped = shouldStop(textSoFar, streamCharsMax)
+  const onText = (written: Written) => {
+    if (stopped === null && written.chars - looked >= lookEvery) {
+      looked = written.chars
+      stopped = shouldStop(written, streamCharsMax)
     }
     return stopped !== null
   }

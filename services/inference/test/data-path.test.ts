@@ -4,7 +4,10 @@ import { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import t from 'tap'
 import { request } from 'undici'
+import type { StructuredCompletion } from '../../../shared/contracts/structured-completion.ts'
 import { retryAfterMs } from '../domain/fault.ts'
+import { growingText } from '../domain/growing-text.ts'
+import { replyCharsMax } from '../domain/ladder/climb.ts'
 import { besideRaw, chunk, done, event, json, streamEnd, streamHead } from './raw-server.ts'
 
 const asked = { model: 'fake-model', messages: [{ role: 'user', content: 'x' }] }
@@ -171,4 +174,45 @@ t.test('a body that is too large is told how large it may be', async t => {
   const { statusCode, body } = await ask({ ...asked, pad: 'x'.repeat(1024 * 1024) })
   t.equal(statusCode, 413)
   t.match(await body.json(), { error: { type: 'body-too-large', message: /1048576 bytes \(INFERENCE_BODY_MB\)/ } })
+})
+
+t.test('a reply without end is ended at its maximum, thinking too', async t => {
+  const written: Record<string, number> = { content: 0, reasoning: 0 }
+  const fields = Object.keys(written)
+  const { ask } = await besideRaw(t, (socket, nth) => {
+    const field = fields[nth]!
+    socket.write(streamHead)
+    const go = (): void => {
+      for (let room = true; room && !socket.destroyed && written[field]! < 4 * replyCharsMax;) {
+        const text = `${written[field]} of many words that come one after another, `
+        written[field]! += text.length
+        room = socket.write(chunk(`data: ${JSON.stringify({ model: 'fake-model', choices: [{ index: 0, delta: { [field]: text }, finish_reason: null }] })}\n\n`))
+      }
+      if (!socket.destroyed) socket.once('drain', go)
+    }
+    go()
+  })
+  const body = { ...asked, schema: { type: 'object' }, repairTurns: 0 }
+  for (const field of fields) {
+    const reply = await (await ask(body, { path: '/v1/structured-completions', headers: { 'viva-replay': 'off' } })).body.json() as StructuredCompletion
+    t.match(reply, { outcome: 'truncated', hasValue: false, turns: [{ finishReason: 'stopped-length' }] }, field)
+    const kept = (reply.turns[0]!.raw ?? reply.turns[0]!.reasoning)!.length
+    t.ok(kept > replyCharsMax && kept < 1.1 * replyCharsMax, `${field}: ${kept}`)
+  }
+})
+
+t.test('the end of a growing text is its end, however it came', t => {
+  const text = Array.from({ length: 3000 }, (_, n) => String(n)).join(' ')
+  for (const step of [1, 7, 1024, 5000]) {
+    const growing = growingText()
+    for (let at = 0; at < text.length; at += step) {
+      growing.add(text.slice(at, at + step))
+      const soFar = text.slice(0, at + step)
+      const end = growing.end(2048)
+      if (!soFar.endsWith(end) || end.length < Math.min(2048, soFar.length)) t.fail(`${step} at ${at}`)
+    }
+    t.equal(growing.whole(), text)
+    t.ok(growing.end(2048).length < 2048 + 2 * Math.max(1024, step), 'and little more')
+  }
+  t.end()
 })

@@ -48,7 +48,7 @@ async function house (t: Test, replies: readonly Given[]) {
         const completed = completionOf(given, bodies.length)
         const text = typeof given === 'string' ? given : given.content ?? ''
         let end = 0
-        while (end < text.length && !onText(text.slice(0, end += 40)));
+        while (end < text.length && !onText({ chars: end += 40, end: () => text.slice(0, end) }));
         if (end < text.length) return completionOf({ content: text.slice(0, end), finish: 'abort' }, bodies.length)
         return completed
       },

@@ -29,15 +29,28 @@ export interface FreezeRequest {
   cited?: readonly Cited[]
 }
 
+/** Items whose lines are written between two pauses: some milliseconds. */
+const itemsAtOnce = 100
+
+/** In one go; see `freezing`. */
+export function freeze (asked: FreezeRequest): Frozen {
+  const steps = freezing(asked)
+  for (let step = steps.next(); ; step = steps.next()) if (step.done === true) return step.value
+}
+
 /**
  * Takes the eligible items, orders them and names the result by what it is. Pure: the same items
- * and request give the same bytes, on any machine and in any year.
+ * and request give the same bytes, on any machine and in any year. It pauses wherever others may have
+ * their turn, for many items take seconds.
  *
  * @throws Problem benchmark-empty, with a count of every reason, when nothing is left
  * @throws Problem conflict when an item stands in two of the reviewings, perhaps with two verdicts
  */
-export function freeze ({ request, reviewed, notReviewed, reviewers, cited = [] }: FreezeRequest): Frozen {
+export function * freezing (
+  { request, reviewed, notReviewed, reviewers, cited = [] }: FreezeRequest
+): Generator<undefined, Frozen> {
   mustNotShareItems(reviewed)
+  yield
   const needs = needsOf(cited, reviewed)
   const selected = selectItems(reviewed, request, ({ item }) =>
     reasonToLeaveOut(needs.get(item.id), request.leaveOut))
@@ -46,9 +59,17 @@ export function freeze ({ request, reviewed, notReviewed, reviewers, cited = [] 
     : withoutRepeats(selected)
   if (taken.length === 0) throw new Problem('benchmark-empty', emptyDetail(reviewed.length, leftOut))
 
+  yield
   const ordered = inSeededOrder(taken, request.seed)
+  yield
   const items = ordered.map(entry => frozenItem(entry, { reviewers, needs }))
-  const lines = items.map(item => `${canonicalJson(item)}\n`).join('')
+  const blocks: string[] = []
+  for (let from = 0; from < items.length; from += itemsAtOnce) {
+    yield
+    blocks.push(items.slice(from, from + itemsAtOnce).map(item => `${canonicalJson(item)}\n`).join(''))
+  }
+  yield
+  const lines = blocks.join('')
   const papers = papersOf(items)
   const name = request.name
   const documents = papers.map(({ documentHash }) => documentHash)
@@ -62,8 +83,11 @@ export function freeze ({ request, reviewed, notReviewed, reviewers, cited = [] 
     ...request.leaveOut !== undefined && { leaveOut: sorted(request.leaveOut) },
     seed: request.seed
   }
+  yield
   const counted = dataCard({ items, leftOut, notReviewed })
+  yield
   const partial = partialInputCard(items, { cited, needs })
+  yield
   const card = {
     ...counted,
     ...partial,

@@ -2,6 +2,7 @@
  * Freezes reviewed items as a benchmark that needs nobody afterwards: blobs first, then items, the
  * benchmark itself last. A crash in between leaves what the next attempt finds already there.
  */
+import { setImmediate } from 'node:timers/promises'
 import type { Benchmark, BenchmarkItem, BenchmarkRequest, Source } from '../../../shared/contracts/benchmark.ts'
 import type { Blobs } from '../../../shared/blobs/blobs.ts'
 import type { Document } from '../../../shared/contracts/document.ts'
@@ -10,7 +11,7 @@ import type { ReviewedItem } from '../../../shared/contracts/review.ts'
 import { Problem } from '../../../shared/errors/problem.ts'
 import type { Cited } from '../baselines/domain/card.ts'
 import type { PaperDiversity } from '../../../shared/text/diversity/compare.ts'
-import { freeze, type Frozen } from '../domain/freeze.ts'
+import { freezing, type Frozen, type FreezeRequest } from '../domain/freeze.ts'
 import { licenceOf } from '../domain/licence.ts'
 import { limitsOf } from '../domain/limits.ts'
 import type { Peers } from '../peers.ts'
@@ -39,13 +40,22 @@ export async function freezeBenchmark (
   const { specs, ...read } = await readAll(parts, request)
   const reviewers = new Map([...specs].map(([id, { recipe }]) =>
     [id, recipe.strategy === 'model' ? recipe.confirmModel : null]))
-  const frozen = freeze({ request, ...read, reviewers, cited: await parts.cite(request) })
+  const frozen = await freezeInTurns({ request, ...read, reviewers, cited: await parts.cite(request) })
   const existing = await parts.store.findBenchmark(frozen.benchmark.id)
   if (existing !== undefined) return { benchmark: existing.value, created: false }
 
   const doc = await copyIn(parts, frozen, await traceMethod(parts.peers, specs))
   const created = await parts.store.saveBenchmark(doc, frozen.items)
   return { benchmark: doc.value, created }
+}
+
+/** The service answers others meanwhile. */
+async function freezeInTurns (asked: FreezeRequest): Promise<Frozen> {
+  const steps = freezing(asked)
+  for (let step = steps.next(); ; step = steps.next()) {
+    if (step.done === true) return step.value
+    await setImmediate()
+  }
 }
 
 async function readAll (

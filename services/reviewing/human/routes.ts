@@ -68,9 +68,13 @@ function queueRoute (app: App, parts: HumanParts): void {
     if (blind === true && asked.disputed) {
       throw new Problem('invalid-request', 'Who settles a dispute must see it: leave out blind, or disputed.', { errors: [{ pointer: '/querystring/blind', detail: 'does not go with disputed' }] })
     }
+    const isBlind = blind ?? !asked.disputed
+    if (isBlind && asked.verdict !== undefined) {
+      throw new Problem('invalid-request', 'Who reviews blind must not know the verdict: leave out verdict, or ask with blind=false.', { errors: [{ pointer: '/querystring/verdict', detail: 'does not go with blind' }] })
+    }
     const list = raters === '' ? [] : raters.split(',')
     void reply.header('cache-control', 'no-store')
-    return await takeItems(parts, { ...asked, raters: list, blind: blind ?? !asked.disputed })
+    return await takeItems(parts, { ...asked, raters: list, blind: isBlind })
   })
 }
 
@@ -112,8 +116,8 @@ function reviewRoutes (app: App, parts: HumanParts): void {
       response: { 200: HumanReviewAnswer, 201: HumanReviewAnswer }
     }
   }, async ({ params, headers, body }, reply) => {
-    const { created, ...answer } = await postReview(parts, { itemId: params.itemId, ifMatch: headers['if-match'], body })
-    return await reply.code(created ? 201 : 200).header('etag', stateEtag(answer.reviewed)).send(answer)
+    const { created, answer, etag } = await postReview(parts, { itemId: params.itemId, ifMatch: headers['if-match'], body })
+    return await reply.code(created ? 201 : 200).header('etag', etag).send(answer)
   })
 }
 
@@ -129,8 +133,8 @@ function undoRoute (app: App, parts: HumanParts): void {
       response: { 200: HumanReviewAnswer }
     }
   }, async ({ params, body }, reply) => {
-    const answer = await undoReview(parts, { ...params, ...body })
-    void reply.header('etag', stateEtag(answer.reviewed))
+    const { answer, etag } = await undoReview(parts, { ...params, ...body })
+    void reply.header('etag', etag)
     return answer
   })
 }

@@ -13,7 +13,7 @@ export function pairItemsOf (ground: Ground): Item[] {
   const { grid, recipe } = ground
   const { seed } = recipe
   const series = shuffled(seriesOf(grid).filter(one => one.comparable && !followsHeadings(one)), seed, ({ along, fixed }) => `pair ${along} ${fixed.index}`)
-  const compared = series.flatMap(one => comparedIn(one, seed)).slice(0, recipe.pairsPerFigureMax)
+  const compared = series.flatMap(one => comparedIn(one, seed)).slice(0, recipe.pairsPerFigureMax ?? 0)
   return compared.flatMap((pair, index) => membersOf(pair, index, ground))
 }
 

@@ -19,14 +19,14 @@ export function letterOf (index: number): string {
 /**
  * What of the item itself stands in the prompt of its rubric.
  *
- * @param faults  of an earlier reply that could not be used
+ * @param faults  of an earlier reply that could not be used; with none nothing is said, or a model repeats it
  */
 export function itemValues (
   item: Item, rubric: RubricName, faults: readonly string[]
 ): Record<string, string> {
   const common = {
     question: item.question,
-    faults: faults.length === 0 ? 'You have not replied yet.' : `Your earlier reply could not be used:\n${faults.join('\n')}`
+    faults: faults.length === 0 ? '' : `Your earlier reply could not be used:\n${faults.join('\n')}`
   }
   switch (rubric) {
     case 'descriptive': return { ...common, answer: item.answer ?? '' }

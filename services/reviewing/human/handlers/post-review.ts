@@ -11,13 +11,14 @@ import {
   type HumanState, type Opinion
 } from '../domain/opinions.ts'
 import { answerFaults } from '../domain/questionnaires.ts'
+import { shownAfter, type Shown } from '../domain/shown.ts'
 import type { Subject } from '../store.ts'
 import { markDone } from './seats.ts'
 import type { HumanParts } from './parts.ts'
 import { documentOf, recheckIn, refreshPartners, triesMax, writeStand } from './write-stand.ts'
 
 export interface PostRequest { itemId: string, ifMatch: string | undefined, body: HumanReviewRequest }
-export interface Posted { review: HumanReview, reviewed: ReviewedItem, created: boolean }
+export interface Posted extends Shown { created: boolean }
 
 /**
  * The same rater, body and If-Match give the same review, however often they come; anything else
@@ -177,5 +178,5 @@ async function finish (
   await parts.human.settleReviews(reviewed.item.id)
   if (opinion.edited !== null && opinion.review.human.decides) await refreshPartners(parts, reviewed)
   await markDone(parts, reviewed, opinion.review.human.rater.id)
-  return { review: withStanding(state, opinion), reviewed, created }
+  return { ...shownAfter(withStanding(state, opinion), { reviewed, state }), created }
 }

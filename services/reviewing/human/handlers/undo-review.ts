@@ -1,8 +1,7 @@
 /** Takes a review back: it stays on record and no longer counts. */
-import type { HumanReview } from '../../../../shared/contracts/human-review.ts'
-import type { ReviewedItem } from '../../../../shared/contracts/review.ts'
 import { Problem } from '../../../../shared/errors/problem.ts'
 import { reasonAgainstUndo, standingOf, withStanding } from '../domain/opinions.ts'
+import { shownAfter, type Shown } from '../domain/shown.ts'
 import type { HumanParts } from './parts.ts'
 import { markUndone } from './seats.ts'
 import { refreshPartners, triesMax, writeStand } from './write-stand.ts'
@@ -17,15 +16,13 @@ export interface UndoRequest { reviewingId: string, itemId: string, reviewId: st
  *
  * @throws Problem review-not-found, or conflict when it is not the rater's to take back
  */
-export async function undoReview (parts: HumanParts, asked: UndoRequest): Promise<Undone> {
+export async function undoReview (parts: HumanParts, asked: UndoRequest): Promise<Shown> {
   return await parts.inTurn(`${asked.reviewingId}.${asked.itemId}`, async () => await undo(parts, asked))
 }
 
-interface Undone { review: HumanReview, reviewed: ReviewedItem }
-
 async function undo (
   parts: HumanParts, { reviewingId, itemId, reviewId, raterId }: UndoRequest
-): Promise<Undone> {
+): Promise<Shown> {
   for (let tries = 0; tries < triesMax; tries++) {
     const subject = await parts.human.getSubject(reviewingId, itemId)
     const { state } = subject
@@ -46,7 +43,7 @@ async function undo (
     if (reviewed === undefined) continue
     await parts.human.settleReviews(itemId)
     if (opinion.edited !== null) await refreshPartners(parts, reviewed)
-    return { review: withStanding(after, withdrawn), reviewed }
+    return shownAfter(withStanding(after, withdrawn), { reviewed, state: after })
   }
   throw new Problem('conflict', 'Others write to this item all the time; try again.')
 }

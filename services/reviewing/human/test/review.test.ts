@@ -185,13 +185,18 @@ t.test('two blind raters', async t => {
     const again = find(await blind('ben', '&doubleShare=1'), item)
     t.same(again, b, 'nothing shows that somebody was there')
     const second = await send(item, 'ben', { decision: 'rejected', reason: 'No.', ifMatch: b.etag, ...rated(2, 4) })
-    t.match(second, { status: 201, review: { human: { blind: true, decides: false } }, reviewed: { decision: 'edited', revision: 1 } })
+    t.match(second, { status: 201, review: { human: { blind: true, decides: false } }, reviewed: { verdict: null, decision: null, revision: 0 } })
+    t.same(second.reviewed.item, b.item, 'nor does the reply')
+    t.equal(second.etag, b.etag)
+    t.match(await read(item), { decision: 'edited', revision: 1 })
+    t.match(await at.get(`/review-queue?reviewingId=${id}&raterId=ben&verdict=good`), { statusCode: 400 })
     t.match(await send(item, 'ben', { decision: 'edited', edit: { question: 'How much?' }, ifMatch: b.etag }), { status: 412 }, 'but do not edit what was edited')
     const other = items[0] as Item
     const [one, two] = [find(await blind('anna', '&doubleShare=1'), other), find(await blind('ben', '&doubleShare=1'), other)]
     await send(other, 'anna', { decision: 'accepted', ifMatch: one.etag, ...rated(3, 5) })
     const unseen = await send(other, 'ben', { decision: 'rejected', reason: 'No.', ifMatch: two.etag })
-    t.match(unseen, { status: 201, review: { human: { decides: false } }, reviewed: { decision: 'accepted' } }, 'what a blind rater could not see is not overruled')
+    t.match(unseen, { status: 201, review: { human: { decides: false } }, reviewed: { decision: null } })
+    t.match(await read(other), { decision: 'accepted' }, 'what a blind rater could not see is not overruled')
     t.match(await send(other, 'ben', { decision: 'accepted', ifMatch: two.etag, ...rated(3, 5) }), { status: 201 }, 'a decision does not make stale what a blind rater reads')
   })
 

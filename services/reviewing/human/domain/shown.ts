@@ -1,0 +1,22 @@
+/** What a rater is shown in reply to a review: a blind one learns no verdict, decision or other's edit. */
+import type { HumanReview, HumanReviewAnswer } from '../../../../shared/contracts/human-review.ts'
+import type { ReviewedItem } from '../../../../shared/contracts/review.ts'
+import { itemEtag, stateEtag } from './etags.ts'
+import { itemHashOf, versionOf, type HumanState } from './opinions.ts'
+
+export interface Shown { answer: HumanReviewAnswer, etag: string }
+
+export function shownAfter (
+  review: HumanReview, { reviewed, state }: { reviewed: ReviewedItem, state: HumanState }
+): Shown {
+  const { blind, decides } = review.human
+  if (!blind) return { answer: { review, reviewed }, etag: stateEtag(reviewed) }
+  // Who decides sees what stands; anybody else the version that was read.
+  const version = decides ? reviewed.item : versionOf(state, review.itemHash) ?? reviewed.item
+  const { provenance: _, ...item } = version
+  const stands = itemHashOf(version) === itemHashOf(state.base.item) ? state.base : reviewed
+  const { reviewingId } = reviewed
+  const { eligible, failedChecks, revision } = stands
+  const hidden = { item, reviewingId, eligible, failedChecks, revision, verdict: null, decision: null }
+  return { answer: { review, reviewed: hidden }, etag: itemEtag(version) }
+}

@@ -1,5 +1,6 @@
 /** The kinds of statistics that are served, by the names they have in a path. */
 import { correlations } from './correlations.ts'
+import { agreement } from './agreement.ts'
 import { distributions } from './distributions.ts'
 import { paired } from './paired.ts'
 import type { Statistic } from './statistic.ts'
@@ -7,6 +8,7 @@ import type { Statistic } from './statistic.ts'
 export const statistics = {
   ...correlations,
   ...paired,
+  ...agreement,
   ...distributions
 } satisfies Record<string, Statistic>
 

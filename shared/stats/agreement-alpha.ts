@@ -84,13 +84,15 @@ function quadratic (counts: readonly number[], distance: ReadonlyArray<readonly 
 function distancesOf (
   totals: readonly number[], { level, values }: { level: AlphaLevel, values: readonly number[] }
 ): number[][] {
+  const upTo: number[] = []
+  for (const [k, total] of totals.entries()) upTo.push((upTo[k - 1] ?? 0) + total)
   return totals.map((_, k) => totals.map((_, l) => {
     if (k === l) return 0
     if (level === 'nominal') return 1
     if (level === 'interval') return (values[k]! - values[l]!) ** 2
     if (level === 'ratio') return relativeDistance(values[k]!, values[l]!)
-    const between = totals.slice(Math.min(k, l), Math.max(k, l) + 1).reduce((sum, total) => sum + total, 0)
-    return (between - (totals[k]! + totals[l]!) / 2) ** 2
+    // From the middle of one category to the middle of the other.
+    return (Math.abs(upTo[k]! - upTo[l]!) - (totals[Math.max(k, l)]! - totals[Math.min(k, l)]!) / 2) ** 2
   }))
 }
 

@@ -71,10 +71,16 @@ function reasonOf (found: object): string | null {
   return 'reason' in found ? String(found.reason) : null
 }
 
+/** Every level compares every value with every value. */
+function isLong (body: { reliability_data: ReadonlyArray<readonly unknown[]> }): boolean {
+  return body.reliability_data.length * body.reliability_data[0]!.length > 500
+}
+
 const alpha = statistic({
   summary: 'Krippendorff\'s alpha at four levels of measurement',
   body: bodyOf({ reliability_data: Ratings }, { reliability_data: ratingsExample }),
   answer: levelsAnswer(levels),
+  isHeavy: isLong,
   compute ({ reliability_data: rows }) {
     const values = domainOf(rows)
     const units = unitsOf(rows, values)
@@ -120,6 +126,7 @@ const alphaOfDomain = statistic({
     value_domain: Type.Array(Type.Number(), { minItems: 1, maxItems: categoriesMax, description: 'The scale, least first.' })
   }, { reliability_data: ratingsExample, value_domain: [1, 2, 3, 4, 5] }),
   answer: levelsAnswer(levels),
+  isHeavy: isLong,
   compute ({ reliability_data: rows, value_domain: values }) {
     const units = unitsOf(rows, values)
     return alphas(levels, level => krippendorffAlpha(units, { level, values }))
@@ -133,6 +140,7 @@ const leaveOneRaterOut = statistic({
   }, { reliability_data: ratingsExample }),
   answer: Object.fromEntries(levels.slice(0, 3).map(level =>
     [level, Type.Object({ all: Defined, without: Type.Array(Defined) })])),
+  isHeavy: isLong,
   compute ({ reliability_data: rows }) {
     const groups = [rows, ...rows.map((_, left) => rows.filter((_, rater) => rater !== left))]
     const prepared = groups.map(own => ({ values: domainOf(own), rows: own }))
@@ -176,7 +184,8 @@ const icc = statistic({
       ICC2k: formOf(forms?.agreement.average),
       ICC3k: formOf(forms?.consistency.average)
     }
-    const undefinedSome = Object.values(answers).some(({ icc, F, ci95 }) => ![icc, F, ...ci95].every(Number.isFinite))
+    const undefinedSome = Object.values(answers)
+      .some(({ icc, F, ci95 }) => ![icc, F, ...ci95].every(Number.isFinite))
     const border = undefinedSome ? 'The ratings of a unit do not vary, but for a constant between raters, or the approximation has no degree of freedom: what rests on that variance is not defined.' : null
     return { ...answers, ...because(reasonOf(found) ?? border) }
   }

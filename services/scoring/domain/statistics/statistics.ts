@@ -3,16 +3,22 @@ import { correlations } from './correlations.ts'
 import { agreement } from './agreement.ts'
 import { distributions } from './distributions.ts'
 import { paired } from './paired.ts'
+import { rankings } from './rankings.ts'
+import { resampling } from './resampling.ts'
 import type { Statistic } from './statistic.ts'
 
-export const statistics = {
+const kinds = {
   ...correlations,
   ...paired,
   ...agreement,
+  ...resampling,
+  ...rankings,
   ...distributions
 } satisfies Record<string, Statistic>
 
-export type StatisticName = keyof typeof statistics
+export type StatisticName = keyof typeof kinds
+
+export const statistics: Record<StatisticName, Statistic> = kinds
 
 export const statisticNames = Object.keys(statistics) as StatisticName[]
 

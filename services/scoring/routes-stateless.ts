@@ -32,7 +32,10 @@ const operations = [{
   summary: 'What replies answer, read strictly or leniently, with rule and place'
 }] as const
 
-/** Adds `POST /metrics/…` and `POST /statistics/…` below the prefix `app` has; at most 10,000 pairs or 32 MiB a request. */
+/**
+ * Adds `POST /metrics/…` and `POST /statistics/…` below the prefix `app` has; at most 10,000 pairs or
+ * 32 MiB a request.
+ */
 export function statelessRoutes (app: App, threads: MetricThreads = metricThreads()): void {
   app.addHook('onClose', async () => await threads.close())
   // A scope of its own, for its bodies stay bytes when they are long.

@@ -1,12 +1,13 @@
-/** Metrics of what is in the request: nothing is stored, the same body gives the same answer. */
+/** Metrics and statistics of what is in the request: nothing is stored, same body, same answer. */
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { App } from '../../shared/app/service.ts'
 import { parseStrictJson } from '../../shared/app/strict-json.ts'
 import { compileValidator } from '../../shared/app/validators.ts'
 import {
-  BleuAnswer, BleuRequest, ExtractionAnswer, ExtractionRequest, RougeAnswer, RougeRequest,
-  type MetricName
+  BleuAnswer, BleuRequest, ExtractionAnswer, ExtractionRequest, RougeAnswer, RougeRequest
 } from './domain/metrics/requests.ts'
+import type { StatelessName } from './domain/stateless.ts'
+import { statisticNames, statistics } from './domain/statistics/statistics.ts'
 import { inlineBytesMax, measure, metricBytesMax, metricThreads, type MetricThreads } from './handlers/measure.ts'
 
 const tags = ['scoring']
@@ -31,19 +32,32 @@ const operations = [{
   summary: 'What replies answer, read strictly or leniently, with rule and place'
 }] as const
 
-/** Adds `POST /metrics/…` below the prefix `app` has; at most 10,000 pairs or 32 MiB a request. */
+/**
+ * Adds `POST /metrics/…` and `POST /statistics/…` below the prefix `app` has; at most 10,000 pairs or
+ * 32 MiB a request.
+ */
 export function statelessRoutes (app: App, threads: MetricThreads = metricThreads()): void {
   app.addHook('onClose', async () => await threads.close())
   // A scope of its own, for its bodies stay bytes when they are long.
   void app.register(async scope => {
     leaveLongBodies(scope)
+    const add = (path: string, name: StatelessName, schema: object) => scope.post(path, {
+      bodyLimit: metricBytesMax, schema: { tags, ...schema }
+    }, async (request, reply) => await answerMetric(threads, name, { body: request.body, reply }))
     for (const { name, body, answer, operationId, summary } of operations) {
-      scope.post(`/metrics/${name}`, {
-        bodyLimit: metricBytesMax,
-        schema: { operationId, tags, summary, body, response: { 200: answer } }
-      }, async (request, reply) => await answerMetric(threads, name, { body: request.body, reply }))
+      add(`/metrics/${name}`, name, { operationId, summary, body, response: { 200: answer } })
+    }
+    for (const name of statisticNames) {
+      const { summary, body, answer } = statistics[name]
+      const operationId = operationIdOf(name)
+      add(`/statistics/${name}`, name, { operationId, summary, body, response: { 200: answer } })
     }
   })
+}
+
+/** `kendall-tau-b` is `computeKendallTauB`. */
+function operationIdOf (name: string): string {
+  return `compute${name.split('-').map(word => word[0]!.toUpperCase() + word.slice(1)).join('')}`
 }
 
 /** Long bodies are neither parsed nor checked here: their thread does both, by the same schema. */
@@ -63,7 +77,7 @@ function leaveLongBodies (scope: FastifyInstance): void {
 
 interface Exchange { body: unknown, reply: FastifyReply }
 
-async function answerMetric (threads: MetricThreads, name: MetricName, { body, reply }: Exchange) {
+async function answerMetric (threads: MetricThreads, name: StatelessName, { body, reply }: Exchange) {
   const left = new AbortController()
   reply.raw.once('close', () => left.abort())
   const answer = await measure(threads, name, { body, signal: left.signal })

@@ -1,7 +1,9 @@
-/** Krippendorff's alpha: any number of raters, missing ratings, nominal, ordinal or interval data. */
+/** Krippendorff's alpha: any number of raters, missing ratings, nominal, ordinal, interval or ratio data. */
 import type { NotComputable, RatedUnit } from './agreement.ts'
 
 export type Level = 'nominal' | 'ordinal' | 'interval'
+/** What alpha takes besides: scales with a zero, on which a ratio means something. */
+export type AlphaLevel = Level | 'ratio'
 
 /**
  * 1 - observed / expected disagreement, over the coincidences of ratings within units. Units with
@@ -13,9 +15,20 @@ export type Level = 'nominal' | 'ordinal' | 'interval'
  *      doi:10.1080/19312450709336664
  */
 export function krippendorffAlpha (
-  units: readonly RatedUnit[], { level, values }: { level: Level, values: readonly number[] }
+  units: readonly RatedUnit[], { level, values }: { level: AlphaLevel, values: readonly number[] }
 ): { value: number } | NotComputable {
-  const counts = countsOf(units, values.length)
+  return alphaOfCounts(units.map(unit => countsOf(unit, values.length)), { level, values })
+}
+
+/**
+ * The same of counts: one row for each unit, of how often each category was chosen.
+ *
+ * @param values  of the categories, ascending, as many as a row has counts
+ */
+export function alphaOfCounts (
+  table: ReadonlyArray<readonly number[]>, { level, values }: { level: AlphaLevel, values: readonly number[] }
+): { value: number } | NotComputable {
+  const counts = table.filter(unit => unit.reduce((sum, count) => sum + count, 0) >= 2)
   if (counts.length === 0) return { reason: 'No unit was rated twice.' }
   const totals = values.map((_, k) => counts.reduce((sum, unit) => sum + unit[k]!, 0))
   const distance = distancesOf(totals, { level, values })
@@ -52,12 +65,10 @@ export function jackknifeError<U extends RatedUnit> (
   return c < 2 ? NaN : Math.sqrt((c - 1) / c * values.reduce((sum, value) => sum + (value - mean) ** 2, 0))
 }
 
-function countsOf (units: readonly RatedUnit[], categories: number): number[][] {
-  return units.map(({ ratings }) => {
-    const counts = Array.from({ length: categories }, () => 0)
-    for (const rating of ratings) if (rating !== null) counts[rating]! += 1
-    return counts
-  }).filter(counts => counts.reduce((sum, count) => sum + count, 0) >= 2)
+function countsOf ({ ratings }: RatedUnit, categories: number): number[] {
+  const counts = Array.from({ length: categories }, () => 0)
+  for (const rating of ratings) if (rating !== null) counts[rating]! += 1
+  return counts
 }
 
 function quadratic (counts: readonly number[], distance: ReadonlyArray<readonly number[]>): number {
@@ -66,15 +77,25 @@ function quadratic (counts: readonly number[], distance: ReadonlyArray<readonly 
     : sum + a * counts.reduce((all, b, l) => all + b * distance[k]![l]!, 0), 0)
 }
 
-/** Squared; for ordinal data by how many ratings lie between two categories, half of both ends. */
+/**
+ * Squared; for ordinal data by how many ratings lie between two categories, half of both ends, and
+ * for ratio data relative to the sum of the two.
+ */
 function distancesOf (
-  totals: readonly number[], { level, values }: { level: Level, values: readonly number[] }
+  totals: readonly number[], { level, values }: { level: AlphaLevel, values: readonly number[] }
 ): number[][] {
+  const upTo: number[] = []
+  for (const [k, total] of totals.entries()) upTo.push((upTo[k - 1] ?? 0) + total)
   return totals.map((_, k) => totals.map((_, l) => {
     if (k === l) return 0
     if (level === 'nominal') return 1
     if (level === 'interval') return (values[k]! - values[l]!) ** 2
-    const between = totals.slice(Math.min(k, l), Math.max(k, l) + 1).reduce((sum, total) => sum + total, 0)
-    return (between - (totals[k]! + totals[l]!) / 2) ** 2
+    if (level === 'ratio') return relativeDistance(values[k]!, values[l]!)
+    // From the middle of one category to the middle of the other.
+    return (Math.abs(upTo[k]! - upTo[l]!) - (totals[Math.max(k, l)]! - totals[Math.min(k, l)]!) / 2) ** 2
   }))
+}
+
+function relativeDistance (a: number, b: number): number {
+  return a + b === 0 ? 0 : ((a - b) / (a + b)) ** 2
 }

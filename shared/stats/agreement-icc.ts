@@ -27,7 +27,10 @@ export function iccA1 (
   return { value, interval: error < 1e-12 ? null : intervalOf({ rows, columns, error, value, n, k }, level) }
 }
 
-function meanSquares (ratings: ReadonlyArray<readonly number[]>) {
+/** Of the two-way analysis of variance, one rating in a cell. */
+export interface MeanSquares { rows: number, columns: number, error: number }
+
+export function meanSquares (ratings: ReadonlyArray<readonly number[]>): MeanSquares {
   const [n, k] = [ratings.length, ratings[0]!.length]
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
   const rowMeans = ratings.map(mean)

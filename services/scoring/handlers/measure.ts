@@ -1,11 +1,11 @@
 /**
- * Answers one stateless metric request, long ones on a thread of their own: neither parsing 32 MiB
+ * Answers one stateless request, long ones on a thread of their own: neither parsing 32 MiB
  * nor comparing them may hold the event loop.
  */
 import { Worker } from 'node:worker_threads'
 import { asProblem, problemFromBody } from '../../../shared/errors/problem-body.ts'
 import { Problem } from '../../../shared/errors/problem.ts'
-import { isHeavy, metricAnswer, type MetricName } from '../domain/metrics/requests.ts'
+import { isHeavy, statelessAnswer, type StatelessName } from '../domain/stateless.ts'
 
 /** Bodies up to this are parsed and, unless heavy, answered on the event loop: a few ms. */
 export const inlineBytesMax = 16 * 1024
@@ -23,16 +23,16 @@ export const threadLimits: ThreadLimits = { threadsMax: 2, waitingMax: 8, timeou
 
 export interface MetricThreads {
   /** @throws Problem too-many-requests, not-computable, or whatever is wrong with the body */
-  run: (name: MetricName, bytes: Uint8Array, signal: AbortSignal) => Promise<Buffer>
+  run: (name: StatelessName, bytes: Uint8Array, signal: AbortSignal) => Promise<Buffer>
   close: () => Promise<void>
 }
 
 /** @param body  parsed, or the raw bytes of a long one */
 export async function measure (
-  threads: MetricThreads, name: MetricName, { body, signal }: { body: unknown, signal: AbortSignal }
+  threads: MetricThreads, name: StatelessName, { body, signal }: { body: unknown, signal: AbortSignal }
 ): Promise<object> {
   if (Buffer.isBuffer(body)) return await threads.run(name, body, signal)
-  if (!isHeavy(name, body)) return metricAnswer(name, body)
+  if (!isHeavy(name, body)) return statelessAnswer(name, body)
   return await threads.run(name, Buffer.from(JSON.stringify(body)), signal)
 }
 
@@ -51,7 +51,7 @@ export function metricThreads (limits: ThreadLimits = threadLimits): MetricThrea
   const place = async () => {
     if (busy < limits.threadsMax) busy++
     else if (waiting.length < limits.waitingMax) await new Promise<void>(resolve => waiting.push(resolve))
-    else throw new Problem('too-many-requests', 'Other long metric requests are being answered; ask again in some seconds.', { retryAfterSeconds: 5 })
+    else throw new Problem('too-many-requests', 'Other long requests are being answered; ask again in some seconds.', { retryAfterSeconds: 5 })
   }
 
   return {
@@ -71,7 +71,7 @@ export function metricThreads (limits: ThreadLimits = threadLimits): MetricThrea
   }
 }
 
-interface Job { name: MetricName, bytes: Uint8Array }
+interface Job { name: StatelessName, bytes: Uint8Array }
 interface Bounds { signal: AbortSignal, working: Set<Worker>, timeoutMs: number }
 
 async function onThread (job: Job, { signal, working, timeoutMs }: Bounds): Promise<Buffer> {
@@ -106,5 +106,5 @@ async function onThread (job: Job, { signal, working, timeoutMs }: Bounds): Prom
 }
 
 function tooMuch (what: string): Problem {
-  return new Problem('not-computable', `The computation was given up: ${what}. Send fewer or shorter texts in one request.`)
+  return new Problem('not-computable', `The computation was given up: ${what}. Send less in one request.`)
 }

@@ -4,15 +4,15 @@ import { parseStrictJson } from '../../../shared/app/strict-json.ts'
 import { compileValidator, invalidRequest } from '../../../shared/app/validators.ts'
 import { problemBody } from '../../../shared/errors/problem-body.ts'
 import { Problem } from '../../../shared/errors/problem.ts'
-import { metricAnswer, metricRequests, type MetricName } from '../domain/metrics/requests.ts'
+import { statelessAnswer, statelessBody, type StatelessName } from '../domain/stateless.ts'
 
-const { name, bytes } = workerData as { name: MetricName, bytes: Uint8Array }
+const { name, bytes } = workerData as { name: StatelessName, bytes: Uint8Array }
 
 function answer (): Uint8Array {
   const body = parseStrictJson(new TextDecoder().decode(bytes))
-  const validate = compileValidator({ schema: metricRequests[name], httpPart: 'body' })
+  const validate = compileValidator({ schema: statelessBody(name), httpPart: 'body' })
   if (validate(body) !== true) throw invalidRequest(validate.errors ?? [], 'body')
-  return new TextEncoder().encode(JSON.stringify(metricAnswer(name, body)))
+  return new TextEncoder().encode(JSON.stringify(statelessAnswer(name, body)))
 }
 
 try {

@@ -1,0 +1,27 @@
+/** The kinds of statistics that are served, by the names they have in a path. */
+import { correlations } from './correlations.ts'
+import { agreement } from './agreement.ts'
+import { distributions } from './distributions.ts'
+import { paired } from './paired.ts'
+import { rankings } from './rankings.ts'
+import { resampling } from './resampling.ts'
+import type { Statistic } from './statistic.ts'
+
+const kinds = {
+  ...correlations,
+  ...paired,
+  ...agreement,
+  ...resampling,
+  ...rankings,
+  ...distributions
+} satisfies Record<string, Statistic>
+
+export type StatisticName = keyof typeof kinds
+
+export const statistics: Record<StatisticName, Statistic> = kinds
+
+export const statisticNames = Object.keys(statistics) as StatisticName[]
+
+export function isStatistic (name: string): name is StatisticName {
+  return Object.hasOwn(statistics, name)
+}

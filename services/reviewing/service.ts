@@ -1,5 +1,6 @@
 /** Puts reviewing together. The only file here that knows every part. */
 import { defineService } from '../../shared/app/service.ts'
+import { endBudget, takingTurnsInBudgets } from '../../shared/clients/calls-in-budget.ts'
 import { createShrinker } from '../../shared/images/shrinker.ts'
 import { startBaselines } from './baselines/start.ts'
 import { benchmarkRoutes } from './benchmark-routes.ts'
@@ -35,6 +36,7 @@ export const reviewing = defineService({
       documentOf,
       imageOf,
       duplicatesOf: duplicateFinder({ peers, store, documentOf }),
+      budgets: takingTurnsInBudgets(),
       timeoutMs: config.REVIEWING_COMPLETION_TIMEOUT_MS
     }
     const perform = performTask(parts, { papersAtOnce: config.REVIEWING_PAPERS_AT_ONCE })
@@ -43,7 +45,10 @@ export const reviewing = defineService({
       concurrency: config.REVIEWING_UNITS_AT_ONCE,
       plan: async job => await planReviewing(peers, job),
       perform: async (task, job, signal) => { await perform(task, job, signal) },
-      finish: async (job, signal) => { await finishReviewing(store, job, signal) }
+      async finish (job, signal) {
+        await finishReviewing(store, job, signal)
+        await endBudget({ jobs, inference: peers.inference }, job)
+      }
     })
     const assertReviewing = async (id: string) => { await reviewingReader({ jobs, store }).job(id) }
     const people = await startHumanReview({ app, documents, store, peers, log, assertReviewing })

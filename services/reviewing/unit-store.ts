@@ -10,6 +10,8 @@ export interface ReviewedItemDoc extends Doc {
   value: ReviewedItem
   /** Regenerations asked for, as text: counted by the store. */
   rounds?: string
+  /** Why no review could be had: `budget`, or the kind of problem; counted by the store. */
+  unreviewedFor?: string
   /** Its model could not be asked: a retry of the reviewing may still write it anew. */
   unfinished?: true
 }
@@ -38,6 +40,7 @@ export interface SavedUnit {
   reviewed: readonly ReviewedItem[]
   rounds: number
   unfinished?: true
+  unreviewedFor?: string
 }
 
 /** No person has said anything of the item: what people said rests on the item as they read it. */
@@ -53,11 +56,13 @@ export async function unitStore (store: Store, { reviewedItems, reviews }: UnitC
   const duplicates = await store.collection<DuplicatesDoc>('paper-duplicates')
 
   /** Twice is once; what was left unfinished is finished, unless a person has reviewed it meanwhile. */
-  async function saveReviewedItem (value: ReviewedItem, { rounds, unfinished }: SavedUnit): Promise<void> {
+  async function saveReviewedItem (value: ReviewedItem, { rounds, unfinished, unreviewedFor }: SavedUnit): Promise<void> {
     const _id = `${value.reviewingId}.${value.item.id}`
     const own = { value, rounds: String(rounds) }
-    if (await reviewedItems.insert({ _id, ...own, ...unfinished && { unfinished } }) || unfinished) return
-    const finish = { $set: own, $unset: { unfinished: true } } as const
+    const why = unreviewedFor === undefined ? {} : { unreviewedFor }
+    if (await reviewedItems.insert({ _id, ...own, ...why, ...unfinished && { unfinished } }) || unfinished) return
+    const $unset: Record<string, true> = unreviewedFor === undefined ? { unfinished: true, unreviewedFor: true } : { unfinished: true }
+    const finish = { $set: { ...own, ...why }, $unset } as const
     await reviewedItems.update(_id, { unfinished: true, ...untouched }, finish)
   }
 
@@ -98,6 +103,7 @@ export async function unitStore (store: Store, { reviewedItems, reviews }: UnitC
       })
     },
 
+    countByUnreviewed: async (reviewingId: string) => await reviewedItems.countBy('unreviewedFor', { 'value.reviewingId': reviewingId }),
     countByRounds: async (reviewingId: string) => await reviewedItems.countBy('rounds', { 'value.reviewingId': reviewingId }),
     countRewrites: async (reviewingId: string) => await reviews.countBy('rewrite', { reviewingId }),
 

@@ -38,6 +38,7 @@ export const ReviewRecipe = Type.Object({
   sampling: SamplingAsked,
   contextTokens: Type.Optional(ContextTokens),
   maxRounds: Type.Optional(Type.Integer({ minimum: 0, maximum: 10, description: 'Regenerations at most; 3 unless asked.' })),
+  tokensMax: Type.Optional(Type.Integer({ minimum: 1, description: 'Budget of prompt and completion tokens of this reviewing; when it is spent the items that were not reached stay unreviewed, and unreviewedReasons counts them. None unless asked: a generation\'s own tokensMax does not hold for it. Only with the strategy model.' })),
   seed: Type.Optional(Type.Integer({ minimum: 0, maximum: 2147483647 }))
 }, { $id: 'ReviewRecipe', additionalProperties: false })
 export type ReviewRecipe = Static<typeof ReviewRecipe>
@@ -132,12 +133,22 @@ export const Generation = jobResource('Generation', {
 })
 export type Generation = Static<typeof Generation>
 
+const Calls = (description: string) => Type.Object({
+  modelCalls: whole, promptTokens: whole, completionTokensMax: whole
+}, { ...closed, description })
+
 /** What a generation would do, without doing it. */
 export const Estimate = Type.Object({
   tasks: Type.Integer({ minimum: 0, description: 'Abstracts, sections and figures to write items for.' }),
-  modelCalls: Type.Integer({ minimum: 0, description: 'If the first reply to each prompt holds all that is asked; with recipe.samplesMax at most so many times more.' }),
+  modelCalls: Type.Integer({ minimum: 0, description: 'About: at 1.5 replies to each prompt, as measured with a stand-in; models differ. least and most are bounds.' }),
   promptTokens: Type.Integer({ minimum: 0, description: 'Of modelCalls: text by its bytes, images by their size.' }),
   completionTokensMax: Type.Integer({ minimum: 0, description: 'Likewise.' }),
-  secondsMax: Type.Optional(Type.Union([Type.Number(), Type.Null()], { description: 'If each reply is as long as it may be, at the pace inference saw lately; null while it does not know.' }))
+  secondsMax: Type.Optional(Type.Union([Type.Number(), Type.Null()], { description: 'If each reply is as long as it may be, at the pace inference saw lately; null while it does not know.' })),
+  least: Calls('If the first reply to each prompt holds all that is asked.'),
+  most: Calls('If each prompt needs recipe.samplesMax replies, and each of these a repair turn, whose tokens are counted with the reply.'),
+  review: Type.Union([Type.Object({
+    least: Calls('If every item that is asked for is made and good at once: two reviews of each. Fewer items cost less.'),
+    most: Calls('If each is rewritten in every one of maxRounds, shortened, and every reply unusable but the last, with a repair turn.')
+  }, closed), Type.Null()], { description: 'What recipe.review adds once the generation has ended; 0 where it asks no model. Null, not known: a review by a model of items from the strategies extractive and tables, whose number is not known before. recipe.tokensMax does not hold for it; recipe.review.tokensMax does.' })
 }, { $id: 'Estimate', ...closed })
 export type Estimate = Static<typeof Estimate>

@@ -16,14 +16,22 @@ export const Progress = Type.Object({
 }, { additionalProperties: false })
 export type Progress = Static<typeof Progress>
 
+/** A problem of tasks of one job: those with the same words are one, with their number. */
+export const JobProblem = Type.Object({
+  ...ProblemBody.properties,
+  count: Type.Optional(Type.Integer({ minimum: 2, description: 'Tasks that it is of, where it is of more than one.' })),
+  waiting: Type.Optional(Type.Literal(true, { description: 'Of tasks that will be tried again by themselves; it goes when they go on. Without it: of tasks that ended for it.' }))
+}, { additionalProperties: false })
+export type JobProblem = Static<typeof JobProblem>
+
 /** What every long work answers, whatever else it has. */
 export const jobProperties = {
   state: JobState,
   progress: Progress,
-  problems: Type.Array(ProblemBody, { maxItems: 100, description: 'Of dead tasks, the first 100.' })
+  problems: Type.Array(JobProblem, { maxItems: 100, description: 'Of dead tasks, and of those that wait to be tried again (`waiting`): of the first 100 of either, equal ones as one with their `count`.' })
 }
 
-export interface JobView { state: JobState, progress: Progress, problems: ProblemBody[] }
+export interface JobView { state: JobState, progress: Progress, problems: JobProblem[] }
 
 /** A resource that is long work: an id, its own properties, and the job's. */
 export function jobResource<P extends TProperties> (name: string, own: P) {

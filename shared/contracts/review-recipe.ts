@@ -2,6 +2,11 @@
 import { usualSampling, type ReviewRecipe, type Sampling } from './generation.ts'
 import { Problem, type FieldError } from '../errors/problem.ts'
 
+/** Replies asked for one review; after them it is `unreviewed`. */
+export const reviewTriesMax = 3
+/** Askings to shorten a long answer. */
+export const shorteningsMax = 2
+
 /** A recipe of the strategy `model`, with nothing left open. */
 export interface ModelReviewRecipe extends ReviewRecipe {
   strategy: 'model'
@@ -13,9 +18,9 @@ export interface ModelReviewRecipe extends ReviewRecipe {
   seed: number
 }
 
-export type ResolvedReview = ModelReviewRecipe | { strategy: 'mechanical' }
+export type ResolvedReview = ModelReviewRecipe | { strategy: 'mechanical', tokensMax?: never }
 
-const ofModels = ['model', 'confirmModel', 'sampling', 'contextTokens', 'maxRounds', 'seed'] as const
+const ofModels = ['model', 'confirmModel', 'sampling', 'contextTokens', 'maxRounds', 'seed', 'tokensMax'] as const
 const usual = { contextTokens: 8192, maxRounds: 3, seed: 1 }
 
 /**

@@ -75,6 +75,7 @@ export const Reviewing = jobResource('Reviewing', {
   recipe: ReviewRecipe,
   verdictCounts: Type.Record(Verdict, Type.Integer({ minimum: 0 })),
   ineligibleCount: Type.Integer({ minimum: 0 }),
+  unreviewedReasons: Type.Record(Type.String(), Type.Integer({ minimum: 0 }), { description: 'With the strategy model, items that no review could be had of: budget (recipe.tokensMax was spent), or the kind of problem with the model, which a retry may mend.' }),
   roundCounts: Type.Record(Type.String(), Type.Integer({ minimum: 0 }), { description: 'Regenerations asked for → items; with the strategy model.' }),
   rewriteCounts: Type.Record(Type.String(), Type.Integer({ minimum: 0 }), { description: 'Of rewritings, a pair counted once: taken, or rejected:<check or reason>. Taken ones are reviewed; the best version stands.' })
 })

@@ -1,5 +1,5 @@
 /** What to do next, given what is known: the rules of work that survives, without time or store. */
-import type { JobState, JobView } from '../contracts/job.ts'
+import type { JobState, JobProblem, JobView } from '../contracts/job.ts'
 import { asProblem, problemBody, type ProblemBody } from '../errors/problem-body.ts'
 import { mayRetry, Problem } from '../errors/problem.ts'
 import { sha256 } from '../contracts/hash.ts'
@@ -107,7 +107,8 @@ function afterFailure (base: Omit<TaskChange, 'state'>, task: Task, claim: Verdi
   const pauseMs = isOutage(claim)
     ? pauseAfter(base.outages, claim._id, outagePauseMaxMs)
     : pauseAfter(base.failures, claim._id)
-  return { ...base, state: 'queued', pauseMs: Math.max(pauseMs, claim.retryAfterMs) }
+  // Kept while it waits: who asks is told what it waits for.
+  return { ...base, state: 'queued', pauseMs: Math.max(pauseMs, claim.retryAfterMs), problem: claim.problem }
 }
 
 /** What the task needs was away (503) or full (507), which says nothing about the task. */
@@ -145,15 +146,28 @@ export function nextStep (task: Task, claim: Claim, seen: Observation): Step {
  * State and progress of a job from what the store counts.
  *
  * @param counts    of its tasks by state, planning and finishing left out
- * @param problems  of all its dead tasks, planning and finishing too
+ * @param dead      problems of all its dead tasks, planning and finishing too
+ * @param waiting   of those that failed and will be tried again
  */
 export function viewOf (
-  job: JobDoc, counts: Record<string, number>, problems: ProblemBody[]
+  job: JobDoc, counts: Record<string, number>, { dead, waiting = [] }: { dead: readonly ProblemBody[], waiting?: readonly ProblemBody[] }
 ): JobView {
   const of = (state: TaskState): number => counts[state] ?? 0
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
   const progress = { done: of('done'), total, failed: of('dead') }
-  return { state: jobState(job, total > of('queued'), problems.length > 0), progress, problems }
+  const problems = [...grouped(dead), ...grouped(waiting).map(each => ({ ...each, waiting: true as const }))]
+  return { state: jobState(job, total > of('queued'), dead.length > 0), progress, problems }
+}
+
+/** In the order of the first of each. */
+function grouped (problems: readonly ProblemBody[]): JobProblem[] {
+  const groups = new Map<string, JobProblem>()
+  for (const problem of problems) {
+    const key = `${problem.type} ${problem.detail}`
+    const { count = 1 } = groups.get(key) ?? {}
+    groups.set(key, groups.has(key) ? { ...groups.get(key)!, count: count + 1 } : problem)
+  }
+  return [...groups.values()]
 }
 
 function jobState ({ phase, cancelled, problem }: JobDoc, begun: boolean, dead: boolean): JobState {

@@ -110,11 +110,16 @@ async function view (core: Core, { jobs, kind }: KindParts, jobId: string): Prom
   if (job === undefined) throw new Problem('not-found', `There is no ${kind.name} ${jobId}.`)
   const counts = await core.tasks.countBy('state', { jobId, stage: 'work' })
   const problems: ProblemBody[] = []
+  const waits: ProblemBody[] = []
   for (const stage of stages) {
     const dead = await core.tasks.findMany({ jobId, stage, state: 'dead' }, { limit: problemsMax })
     problems.push(...dead.flatMap(({ problem }) => problem ?? []))
+    if (job.phase === 'settled') continue
+    const waiting = await core.tasks.findMany({ jobId, stage, state: 'queued', 'problem.status': { $gt: 0 } }, { limit: problemsMax })
+    waits.push(...waiting.flatMap(({ problem }) => problem ?? []))
   }
-  return viewOf(job, counts, problems.slice(0, problemsMax))
+  const dead = problems.slice(0, problemsMax)
+  return viewOf(job, counts, { dead, waiting: waits.slice(0, problemsMax - dead.length) })
 }
 
 async function list (

@@ -1,5 +1,6 @@
 /** Reviewing's own prompts and loop, put to a model through a suite that runs here. */
 import { imageSideMax } from '../../../shared/clients/ask-for-value.ts'
+import { takingTurnsInBudgets } from '../../../shared/clients/calls-in-budget.ts'
 import { generationClient } from '../../../shared/clients/generation.ts'
 import { httpCall } from '../../../shared/clients/http-call.ts'
 import { inferenceClient } from '../../../shared/clients/inference.ts'
@@ -62,6 +63,7 @@ export async function suiteReviewers (given: Given): Promise<SuiteReviewers> {
       const png = drawn.get(paperId) ?? await parsing.getFigureImage(paperId, figureId, documentHash)
       return `data:image/png;base64,${(await shrinker.shrink(png, imageSideMax)).toString('base64')}`
     },
+    budgets: takingTurnsInBudgets(),
     duplicatesOf: async () => new Map(),
     // As long as inference itself waits: a small machine takes minutes for a reply.
     timeoutMs: 7_200_000

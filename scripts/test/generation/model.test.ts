@@ -22,7 +22,16 @@ t.test('generation with a model', async t => {
     const estimate = await (await send('/generations?dryRun=true', {
       paperIds: [smallDocument('1').paperId], recipe: { strategy: 'model', model: 'writer', ...both }
     })).json() as Estimate
-    t.match(estimate, { tasks: 6, modelCalls: 8, completionTokensMax: 8 * 1024, secondsMax: null })
+    t.match(estimate, { tasks: 6, modelCalls: 12, completionTokensMax: 12 * 1024, secondsMax: null })
+    t.match(estimate, { least: { modelCalls: 8, completionTokensMax: 8 * 1024 }, most: { modelCalls: 3 * 8, completionTokensMax: 2 * 3 * 8 * 1024 } })
+    const { least, most } = estimate.review!
+    t.equal(least.modelCalls, 2 * 11, 'two reviews of each of 11 items')
+    t.equal(most.modelCalls, 11 * ((2 + 3 + 2) * 3 + 3 + 2), 'reviews thrice, rewritings and shortenings')
+    t.ok(least.promptTokens > estimate.least.promptTokens, 'reviewing costs more than writing')
+    const unreviewed = await (await send('/generations?dryRun=true', {
+      paperIds: [smallDocument('1').paperId], recipe: { strategy: 'model', model: 'writer', ...both, review: false }
+    })).json() as Estimate
+    t.match(unreviewed.review, { least: { modelCalls: 0 }, most: { modelCalls: 0, promptTokens: 0 } })
     t.equal(fake.journal.length, 0, 'an estimate asks nothing')
 
     const { generation, items, rejections } = await made(both)
@@ -34,7 +43,8 @@ t.test('generation with a model', async t => {
     t.equal(fake.journal.length, 8)
     // The fake counts 256 for an image, however small.
     const text = generation.outcome!.promptTokens - 3 * 256
-    t.ok(text < estimate.promptTokens && text > estimate.promptTokens * 0.9, 'the estimate is about right')
+    t.ok(text < estimate.least.promptTokens && text > estimate.least.promptTokens * 0.9, 'the least is about right where each first reply does')
+    t.ok(text < estimate.promptTokens && estimate.promptTokens < estimate.most.promptTokens)
     for (const item of items) {
       t.ok(item.evidence.length > 0)
       t.match(item.provenance, { strategy: 'model', model: 'writer', seed: 1, sampleIndex: 0, requestHash: /^cmp_/, promptHash: /^[0-9a-f]{64}$/ })

@@ -5,6 +5,7 @@ import { Problem } from '../../../shared/errors/problem.ts'
 import { assertContext } from '../../../shared/clients/assert-context.ts'
 import type { Prompt } from '../../../shared/prompts/prompt.ts'
 import { roomOf, roomTokensMin } from '../domain/model/room.ts'
+import { noWeight, together } from '../domain/model/weigh.ts'
 import { promptsOf, writersFor } from '../domain/model/writers.ts'
 import type { ModelRecipe } from '../domain/recipe.ts'
 import type { GenerationSpec, Parts } from './parts.ts'
@@ -21,7 +22,7 @@ export async function modelParts (
   const model = served.find(({ id }) => id === recipe.model)
   if (model === undefined) {
     const known = served.slice(0, 50).map(({ id }) => id).join(', ')
-    throw new Problem('model-not-found', `There is no model "${recipe.model}". There is ${known || 'none'}; a model server is added at start: UPSTREAMS=name=http://host:8000.`)
+    throw new Problem('model-not-found', `There is no model "${recipe.model}". There is ${known || 'none'}; a model server is added at start (UPSTREAMS=name=http://host:8000) or by POST /v1/upstreams.`)
   }
   assertContext(recipe.contextTokens, model)
   const names = new Set(writersFor(recipe).flatMap(promptsOf))
@@ -52,22 +53,28 @@ export async function estimateCalls (
 ): Promise<Estimate> {
   const { vision = false } = await modelParts(parts, recipe)
   const prompts = Object.fromEntries([...parts.prompts].map(([name, { template }]) => [name, { template }]))
-  const sum = { tasks: 0, modelCalls: 0, promptTokens: 0, completionTokensMax: 0 }
+  let sum = noWeight
   for (const { paperId, documentHash } of papers) {
     // No generation has this key; what the thread keeps of the paper is for this estimate.
     const key = `estimate/${paperId}/${idOf('generation', { recipe, vision })}`
     const weight = await parts.thread.work(key, { do: 'weigh', prompts }, async () => (
       { document: await parts.parsing.getDocument(paperId, documentHash), recipe, generationId: '', vision }))
-    for (const name of Object.keys(sum) as Array<keyof typeof sum>) sum[name] += weight[name]
+    sum = together(sum, weight)
   }
-  return { ...sum, secondsMax: await secondsMax(parts, recipe, sum) }
+  const { tasks, middle, least, most, review } = sum
+  const about = {
+    modelCalls: Math.ceil(middle.modelCalls),
+    promptTokens: Math.ceil(middle.promptTokens),
+    completionTokensMax: Math.ceil(middle.completionTokensMax)
+  }
+  return { tasks, ...about, least, most, review, secondsMax: await secondsMax(parts, recipe, about) }
 }
 
 /** Null for no calls too: nothing is known of none. */
 async function secondsMax (
   { inference }: Parts,
   { model, sampling: { maxTokens } }: ModelRecipe,
-  { modelCalls, promptTokens }: Estimate
+  { modelCalls, promptTokens }: Pick<Estimate, 'modelCalls' | 'promptTokens'>
 ): Promise<number | null> {
   if (modelCalls === 0) return null
   const each = { promptTokens: Math.ceil(promptTokens / modelCalls), completionTokensMax: maxTokens }

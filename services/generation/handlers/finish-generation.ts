@@ -84,14 +84,3 @@ async function itemsOf (
   } while (cursor !== undefined)
   return items
 }
-
-interface BudgetParts { jobs: Pick<Jobs<GenerationSpec>, 'view'>, inference: Pick<InferenceClient, 'freeGroup'> }
-
-/** A generation that may be retried keeps its budget: what is left of it is all that a retry may spend. */
-export async function endBudget (
-  { jobs, inference }: BudgetParts, { _id, spec, cancelled }: Job
-): Promise<void> {
-  if (spec.recipe.tokensMax === undefined || cancelled) return
-  const { progress } = await jobs.view(_id)
-  if (progress.failed === 0) await inference.freeGroup(_id)
-}

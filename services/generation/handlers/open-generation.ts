@@ -5,6 +5,7 @@ import { problemFromBody } from '../../../shared/errors/problem-body.ts'
 import { Problem, type FieldError } from '../../../shared/errors/problem.ts'
 import { strategyVersion } from '../domain/extractive.ts'
 import { modelStrategyVersion } from '../domain/model/items.ts'
+import { noCalls, reviewOf } from '../domain/model/weigh-review.ts'
 import { tablesVersion } from '../domain/tables/items.ts'
 import { resolveRecipe, type ModelRecipe, type Resolved } from '../domain/recipe.ts'
 import { estimateCalls, modelParts } from './ask-model.ts'
@@ -52,7 +53,8 @@ export async function estimateGeneration (
     tasks += placesOf(await parts.parsing.getDocument(paperId, documentHash), recipe).length
   }
   // Without a model there are no calls and no tokens to pay for.
-  return { tasks, modelCalls: 0, promptTokens: 0, completionTokensMax: 0 }
+  const none = { least: noCalls, most: noCalls }
+  return { tasks, ...noCalls, ...none, review: reviewOf(recipe) === undefined ? none : null }
 }
 
 /** @throws Problem that names every paper which cannot be used; not-finished only if no other fault */

@@ -4,6 +4,7 @@
  * the same and is answered without a token.
  */
 import { askForValue } from '../../../shared/clients/ask-for-value.ts'
+import type { Budgets } from '../../../shared/clients/calls-in-budget.ts'
 import { denserThan, fillingsMax } from '../../../shared/clients/denser-text.ts'
 import type { InferenceClient } from '../../../shared/clients/inference.ts'
 import type { ParsingClient } from '../../../shared/clients/parsing.ts'
@@ -19,7 +20,6 @@ import { writerOf } from '../domain/model/writers.ts'
 import type { ModelRecipe } from '../domain/recipe.ts'
 import type { GenerationStore } from '../store.ts'
 import type { Thread } from '../thread/thread.ts'
-import type { Budgets } from './budgets.ts'
 import type { Images, PaperVersion } from './figure-images.ts'
 import type { GenerationSpec, PlaceInput } from './parts.ts'
 

@@ -155,7 +155,8 @@ t.test('generation', async t => {
   t.test('an estimate makes nothing', async t => {
     const before = (await get<Page<Generation>>('/generations')).items.length
     const estimate = await (await send('/generations?dryRun=true', { paperIds, recipe: { kinds: ['binary'] } })).json()
-    t.same(estimate, { tasks: 6, modelCalls: 0, promptTokens: 0, completionTokensMax: 0 })
+    const none = { modelCalls: 0, promptTokens: 0, completionTokensMax: 0 }
+    t.same(estimate, { tasks: 6, ...none, least: none, most: none, review: { least: none, most: none } })
     t.equal((await get<Page<Generation>>('/generations')).items.length, before)
   })
 

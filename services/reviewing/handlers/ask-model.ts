@@ -2,6 +2,7 @@
 import { askForValue, type Asked } from '../../../shared/clients/ask-for-value.ts'
 import { denserThan, fillingsMax } from '../../../shared/clients/denser-text.ts'
 import type { Item, Provenance } from '../../../shared/contracts/item.ts'
+import { Problem } from '../../../shared/errors/problem.ts'
 import { renderPrompt, type Prompt } from '../../../shared/prompts/prompt.ts'
 import { usualBytesPerToken } from '../../../shared/text/content-budget.ts'
 import { materialFor, type Material } from '../domain/loop/material.ts'
@@ -27,9 +28,9 @@ export type ModelAnswer = Pick<Asked<unknown>, 'outcome' | 'value' | 'hasValue' 
 /** Of everything that reviewing has written by a model; raised when rubric or loop change their meaning. */
 const strategyVersion = '1'
 
-/** @throws Problem of the upstream: infrastructure, never a review */
+/** @throws Problem of the upstream: infrastructure, never a review; budget-exhausted: nothing more is to be asked */
 export async function askModel (
-  { peers, imageOf, timeoutMs }: UnitParts, work: UnitWork, told: ModelAsking
+  { peers, imageOf, budgets, timeoutMs }: UnitParts, work: UnitWork, told: ModelAsking
 ): Promise<ModelAnswer> {
   const { recipe, reviewingId, paper, signal } = work
   const { prompt, values, item, schema, as, purpose, asking, sampleIndex } = told
@@ -39,7 +40,7 @@ export async function askModel (
     : { values: {}, shownFigureIds: [], leftOut: [], bytesPerToken: undefined }
   const images: string[] = []
   for (const figureId of material.shownFigureIds) images.push(await imageOf(paper, figureId))
-  const { provenance, ...answer } = await askForValue(peers.inference, {
+  const call = async () => await askForValue(peers.inference, {
     model: recipe[as],
     prompt,
     values: { ...material.values, ...values },
@@ -49,6 +50,9 @@ export async function askModel (
     seed: seedFor(recipe.seed, { itemId: item.id, purpose, ...asking, sampleIndex }),
     labels: { caller: 'reviewing', group: reviewingId, purpose, sampleIndex }
   }, { signal, timeoutMs })
+  const asked = recipe.tokensMax === undefined ? await call() : await budgets.under(reviewingId, signal, call)
+  if (asked === undefined) throw new Problem('budget-exhausted', `recipe.tokensMax (${recipe.tokensMax}) is spent.`)
+  const { provenance, ...answer } = asked
   const { leftOut, bytesPerToken } = material
   return {
     ...answer,

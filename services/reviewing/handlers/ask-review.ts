@@ -1,15 +1,13 @@
 /** Has a model judge one item; asks again, as a new sample, what cannot be counted. */
 import { canonicalJson, idOf, sha256 } from '../../../shared/contracts/hash.ts'
 import type { Item } from '../../../shared/contracts/item.ts'
+import { reviewTriesMax } from '../../../shared/contracts/review-recipe.ts'
 import type { Review } from '../../../shared/contracts/review.ts'
 import { itemValues } from '../domain/loop/review-prompt.ts'
 import { criteriaOf, reviewSchema, rubricOf } from '../domain/loop/rubric.ts'
 import { readScores, verdictOf, type Read } from '../domain/loop/verdict.ts'
 import { askModel, type ModelAnswer } from './ask-model.ts'
 import type { UnitParts, UnitWork } from './unit-parts.ts'
-
-/** Replies asked for one review; after them it is `unreviewed`. */
-export const reviewTriesMax = 3
 
 export interface ReviewAsked { item: Item, role: 'round' | 'confirmatory', round: number | null }
 

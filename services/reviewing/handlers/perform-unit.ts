@@ -1,5 +1,4 @@
 /** One task of a reviewing with a model: reads, has the loop run, writes. */
-import { canonicalJson, idOf, sha256 } from '../../../shared/contracts/hash.ts'
 import type { Item } from '../../../shared/contracts/item.ts'
 import { asProblem } from '../../../shared/errors/problem-body.ts'
 import { Problem } from '../../../shared/errors/problem.ts'
@@ -10,7 +9,7 @@ import type { ModelReviewRecipe } from '../../../shared/contracts/review-recipe.
 import type { SavedUnit } from '../unit-store.ts'
 import type { UnitInput } from './plan-reviewing.ts'
 import type { ReviewingSpec } from './review-paper.ts'
-import { reviewUnit } from './review-unit.ts'
+import { reviewThatIsNone, reviewUnit } from './review-unit.ts'
 import type { Prompts, UnitParts, UnitWork } from './unit-parts.ts'
 
 interface UnitTask { task: Task<UnitInput>, job: JobRecord<ReviewingSpec> }
@@ -56,29 +55,15 @@ export function promptHashes ({ review, rewrite }: Prompts): Array<{ name: strin
 }
 
 function unreviewed (work: UnitWork, items: readonly Item[], problem: Problem): SavedUnit {
-  const { reviewingId, recipe, document } = work
+  const { reviewingId, document } = work
   const checks = settleUnit(items, checkUnit(items, document), null)
   const comment = `No review could be had: ${problem.message}`
   return {
     rounds: 0,
     unfinished: true,
+    unreviewedFor: problem.kind,
     revisions: [],
-    reviews: items.map((item, i) => ({
-      value: {
-        id: idOf('review', { reviewingId, itemId: item.id, role: 'failed', comment }),
-        itemId: item.id,
-        reviewer: { type: 'model', name: recipe.model },
-        role: 'round',
-        round: null,
-        itemHash: sha256(canonicalJson(item)),
-        scores: null,
-        reasons: {},
-        checks: checks[i]!,
-        verdict: 'unreviewed',
-        comment,
-        provenance: null
-      }
-    })),
+    reviews: items.map((item, i) => reviewThatIsNone(work, { item, checks: checks[i]!, comment })),
     reviewed: items.map((item, i) => ({
       item,
       reviewingId,

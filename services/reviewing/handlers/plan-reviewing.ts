@@ -16,11 +16,12 @@ export type TaskInput = PaperVersion | UnitInput
 
 /** @throws Problem model-not-found, naming the models there are; invalid-request: their context is smaller */
 export async function planReviewing (
-  peers: Peers, { spec }: JobRecord<ReviewingSpec>
+  peers: Peers, { _id, spec }: JobRecord<ReviewingSpec>
 ): Promise<Plan<TaskInput>> {
   const { recipe, papers, source } = spec
   if (recipe.strategy === 'mechanical') return papers.map(paper => ({ key: paper.paperId, input: paper }))
   const vision = await visionOf(peers, recipe)
+  if (recipe.tokensMax !== undefined) await peers.inference.limitGroup(_id, recipe.tokensMax)
   return unitTasks(peers, { papers, generationId: source.generationId, vision })
 }
 
@@ -55,5 +56,5 @@ function servedAs (served: readonly ServedModel[], model: string): ServedModel {
   const found = served.find(({ id }) => id === model)
   if (found !== undefined) return found
   const known = served.slice(0, 50).map(({ id }) => id).join(', ') || 'none'
-  throw new Problem('model-not-found', `There is no model "${model}" to review with. There is ${known}; a model server is added at start: UPSTREAMS=name=http://host:8000.`)
+  throw new Problem('model-not-found', `There is no model "${model}" to review with. There is ${known}; a model server is added at start (UPSTREAMS=name=http://host:8000) or by POST /v1/upstreams.`)
 }

@@ -1,7 +1,8 @@
 /** The loop of one item or pair with a model: the task of a reviewing with the strategy model. */
 import { canonicalJson, idOf, sha256 } from '../../../shared/contracts/hash.ts'
-import type { Item } from '../../../shared/contracts/item.ts'
+import type { Check, Item } from '../../../shared/contracts/item.ts'
 import type { Review, ReviewedItem, Revision } from '../../../shared/contracts/review.ts'
+import { Problem } from '../../../shared/errors/problem.ts'
 import { allPassed, checkUnit, settleUnit } from '../domain/check-unit.ts'
 import { reviewedAs } from '../domain/review-items.ts'
 import { reviewLoop, type Ended, type Judged, type Step, type Version, type Written } from '../domain/loop/loop.ts'
@@ -41,7 +42,47 @@ export async function reviewUnit (
   for (let next = loop.next(); ;) {
     if (next.done === true) return savedUnit(work, { ended: next.value, reviews, revisions })
     work.signal.throwIfAborted()
-    next = loop.next(await answerTo(parts, work, { step: next.value, seen, reviews, revisions }))
+    try {
+      next = loop.next(await answerTo(parts, work, { step: next.value, seen, reviews, revisions }))
+    } catch (cause) {
+      if (work.recipe.tokensMax === undefined || !(cause instanceof Problem) || cause.kind !== 'budget-exhausted') throw cause
+      return outOfBudget(work, made, { reviews, revisions })
+    }
+  }
+}
+
+/**
+ * What was paid for stays on record, but only the last review gives a verdict, and it was not reached:
+ * the item stands as it was made.
+ */
+function outOfBudget (
+  work: UnitWork, made: Version, { reviews, revisions }: Pick<Found, 'reviews' | 'revisions'>
+): SavedUnit {
+  const comment = `budget: recipe.tokensMax (${work.recipe.tokensMax}) was spent before this item had its last review; a reviewing with a larger one begins from what is on record.`
+  const none = made.items.map((item, i) => reviewThatIsNone(work, { item, checks: made.checks[i]!, comment }))
+  const ended: Ended = { kept: made, verdict: 'unreviewed', rounds: 0 }
+  return { ...savedUnit(work, { ended, reviews: [...reviews, ...none], revisions }), unreviewedFor: 'budget' }
+}
+
+interface None { item: Item, checks: readonly Check[], comment: string }
+
+/** That no review could be had, and why. */
+export function reviewThatIsNone ({ reviewingId, recipe }: UnitWork, { item, checks, comment }: None): SavedReview {
+  return {
+    value: {
+      id: idOf('review', { reviewingId, itemId: item.id, role: 'failed', comment }),
+      itemId: item.id,
+      reviewer: { type: 'model', name: recipe.model },
+      role: 'round',
+      round: null,
+      itemHash: sha256(canonicalJson(item)),
+      scores: null,
+      reasons: {},
+      checks: [...checks],
+      verdict: 'unreviewed',
+      comment,
+      provenance: null
+    }
   }
 }
 

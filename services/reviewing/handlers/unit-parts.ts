@@ -1,4 +1,5 @@
 /** What the loop of one unit needs, and what it is about. */
+import type { Budgets } from '../../../shared/clients/calls-in-budget.ts'
 import type { Document } from '../../../shared/contracts/document.ts'
 import type { Prompt } from '../../../shared/prompts/prompt.ts'
 import type { ModelReviewRecipe } from '../../../shared/contracts/review-recipe.ts'
@@ -24,6 +25,7 @@ export interface UnitParts {
   imageOf: (paper: PaperVersion, figureId: string) => Promise<string>
   /** Item id → id of the earlier item of the paper, as made, that it repeats. */
   duplicatesOf: DuplicateFinder
+  budgets: Budgets
   timeoutMs: number
 }
 

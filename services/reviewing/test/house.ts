@@ -43,6 +43,8 @@ export interface World {
   models: Array<{ id: string, capabilities: string[] }>
   /** How the model's tokenizer counts; null: it does not. */
   bytesPerToken: number | null
+  /** Group → tokens left; a call takes 100. */
+  budgets: Map<string, number>
 }
 
 export function worldOf (items: Item[], documents: Document[] = [document]): World {
@@ -59,7 +61,7 @@ export function worldOf (items: Item[], documents: Document[] = [document]): Wor
     progress: { done: 1, total: 1, failed: 0 },
     problems: []
   }
-  return { generation, items, documents, broken: new Map(), asked: [], reply: () => '', calls: [], vision: true, models: [], bytesPerToken: null }
+  return { generation, items, documents, broken: new Map(), asked: [], reply: () => '', calls: [], vision: true, models: [], bytesPerToken: null, budgets: new Map() }
 }
 
 /** The same document and items for another paper. */
@@ -71,8 +73,25 @@ export function ofPaper (name: string, items: Item[]): { items: Item[], document
   return { items: own, document: { ...document, ...source, title: name } }
 }
 
+function fakeBudgets (app: FastifyInstance, { budgets }: World): void {
+  app.get('/v1/budgets', async () => ({ items: [...budgets.keys()].map(group => ({ id: group, group })), nextCursor: null }))
+  app.post<{ Body: { group: string, tokensMax: number } }>('/v1/budgets', async ({ body }) => { budgets.set(body.group, body.tokensMax); return {} })
+  app.delete<{ Params: { id: string } }>('/v1/budgets/:id', async ({ params }, reply) => {
+    budgets.delete(params.id)
+    return await reply.code(204).send()
+  })
+}
+
+function charge ({ budgets }: World, group: string): void {
+  const left = budgets.get(group)
+  if (left === undefined) return
+  if (left < 100) throw new Problem('budget-exhausted', 'The budget has no room.')
+  budgets.set(group, left - 100)
+}
+
 /** Inference without its ladder: a reply is JSON, or it is not. */
 function fakeInference (app: FastifyInstance, world: World): void {
+  fakeBudgets(app, world)
   app.get('/v1/models', async () => ({ data: [{ id: 'm', capabilities: world.vision ? ['vision'] : [] }, { id: 'n', capabilities: [] }, ...world.models] }))
   app.post<{ Body: Record<string, any> }>('/v1/chat/completions', { bodyLimit: 64 * 2 ** 20 }, async ({ body, headers }) => {
     world.calls.push({ body, headers })
@@ -87,6 +106,7 @@ function fakeInference (app: FastifyInstance, world: World): void {
     return { models: [{ promptTokens, countedBy: { tokenizer: bytesPerToken === null ? 0 : 1 } }] }
   })
   app.post<{ Body: Record<string, any> }>('/v1/structured-completions', { bodyLimit: 64 * 2 ** 20 }, async ({ body, headers }) => {
+    charge(world, String(headers['viva-group']))
     world.calls.push({ body, headers })
     const problem = world.broken.get('inference')
     if (problem !== undefined) throw problem

@@ -148,12 +148,30 @@ t.test('a model that cannot be asked leaves its items unreviewed, with the reaso
   const { at, world } = await house(t, all, characters.constant(5))
   world.broken.set('inference', new Problem('upstream-refused', 'The prompt is too long.'))
   const { id, job, items, reviewsOf } = await reviewed(at)
-  t.match(job, { state: 'failed', progress: { failed: 3, total: 3 }, verdictCounts: { unreviewed: 4 } })
+  t.match(job, { state: 'failed', progress: { failed: 3, total: 3 }, verdictCounts: { unreviewed: 4 }, unreviewedReasons: { 'upstream-refused': 4 } })
   t.ok(items.every(({ eligible }) => eligible), 'they passed the checks')
   t.match((await reviewsOf(yes.id)).map(({ comment }) => comment).join(), /No review could be had: The prompt is too long/)
   world.broken.clear()
   await at.post(`/reviewings/${id}/retry`)
-  t.match((await at.get(`/reviewings/${id}?wait=30`)).json(), { state: 'succeeded', verdictCounts: { good: 4, unreviewed: 0 } })
+  t.match((await at.get(`/reviewings/${id}?wait=30`)).json(), { state: 'succeeded', verdictCounts: { good: 4, unreviewed: 0 }, unreviewedReasons: {} })
+})
+
+t.test('a reviewing with a budget ends short, and says of which items', async t => {
+  const { at, world } = await house(t, all, characters.constant(5))
+  const { job, items, reviewsOf, id } = await reviewed(at, { tokensMax: 500 })
+  t.equal(world.calls.length, 5)
+  t.match(job, { state: 'succeeded', recipe: { tokensMax: 500 }, progress: { failed: 0, done: 3 } })
+  const { good, unreviewed } = job.verdictCounts
+  t.ok(unreviewed > 0, 'eight calls would be needed')
+  t.same(job.unreviewedReasons, { budget: unreviewed })
+  t.equal(good + unreviewed, 4)
+  const short = items.find(({ verdict }) => verdict === 'unreviewed')!
+  t.match((await reviewsOf(short.item.id)).map(({ comment }) => comment).join(), /budget: recipe.tokensMax \(500\) was spent/)
+  t.notOk(world.budgets.has(id), 'its budget is forgotten at the end')
+  const more = await reviewed(at, { tokensMax: 5000 })
+  t.match(more.job, { state: 'succeeded', verdictCounts: { good: 4, unreviewed: 0 }, unreviewedReasons: {} })
+  const refused = await at.post('/reviewings', { source: { generationId }, recipe: { strategy: 'mechanical', tokensMax: 5 } })
+  t.match(refused.json(), { status: 400, errors: [{ pointer: '/recipe/tokensMax' }] })
 })
 
 t.test('a repeated item costs no call, and a long answer is shortened', async t => {

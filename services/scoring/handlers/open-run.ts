@@ -35,5 +35,5 @@ async function canSee ({ models }: Parts, model: string): Promise<boolean> {
   const found = served.find(({ id }) => id === model)
   if (found !== undefined) return found.capabilities.includes('vision')
   const known = [...baselineNames, ...served.map(({ id }) => id)].slice(0, 50)
-  throw new Problem('model-not-found', `There is no model "${model}". There is ${known.join(', ')}; a model server is added at start: UPSTREAMS=name=http://host:8000.`)
+  throw new Problem('model-not-found', `There is no model "${model}". There is ${known.join(', ')}; a model server is added at start (UPSTREAMS=name=http://host:8000) or by POST /v1/upstreams.`)
 }

@@ -29,7 +29,7 @@ t.test('a task follows its newest claim', async t => {
   t.match(after({}), { state: 'running', attempt: 1 })
   t.match(after({ state: 'done' }), { state: 'done' })
   t.match(after({ state: 'released', failures: 2 }), { state: 'queued', failures: 2, pauseMs: 0 })
-  t.match(after({ ...busy }), { state: 'queued', failures: 1 })
+  t.match(after({ ...busy }), { state: 'queued', failures: 1, problem: { status: 502 } }, 'and says what it waits for')
   t.match(after({ ...busy, failures: 2 }), { state: 'dead', failures: 3, problem: { status: 502 } })
   t.match(after({ ...busy, mayRetry: false }), { state: 'dead', failures: 1 })
   t.equal(after({ ...busy, retryAfterMs: 50_000 }).pauseMs, 50_000)
@@ -81,11 +81,17 @@ t.test('pauses grow fourfold to 30 s, shorter by up to half, and are the same ea
 
 t.test('a job has succeeded when it is settled without a dead task', async t => {
   const settled = { ...job, phase: 'settled' as const }
-  t.equal(viewOf(job, {}, []).state, 'queued')
-  t.equal(viewOf({ ...job, phase: 'working' }, { queued: 2, done: 1 }, []).state, 'running')
-  t.equal(viewOf(settled, { done: 2 }, []).state, 'succeeded')
-  t.equal(viewOf({ ...settled, cancelled: true }, { done: 1, cancelled: 1 }, []).state, 'cancelled')
+  t.equal(viewOf(job, {}, { dead: [] }).state, 'queued')
+  t.equal(viewOf({ ...job, phase: 'working' }, { queued: 2, done: 1 }, { dead: [] }).state, 'running')
+  t.equal(viewOf(settled, { done: 2 }, { dead: [] }).state, 'succeeded')
+  t.equal(viewOf({ ...settled, cancelled: true }, { done: 1, cancelled: 1 }, { dead: [] }).state, 'cancelled')
   const problems = busy.problem === null ? [] : [busy.problem]
-  t.same(viewOf(settled, { done: 2, dead: 1, cancelled: 1 }, problems),
+  t.same(viewOf(settled, { done: 2, dead: 1, cancelled: 1 }, { dead: problems }),
     { state: 'failed', progress: { done: 2, total: 4, failed: 1 }, problems })
+  const waiting = [away, away, busy].flatMap(({ problem }) => problem ?? [])
+  t.same(viewOf({ ...job, phase: 'working' }, { queued: 3, dead: 1 }, { dead: problems, waiting }), {
+    state: 'running',
+    progress: { done: 0, total: 4, failed: 1 },
+    problems: [busy.problem, { ...away.problem, count: 2, waiting: true }, { ...busy.problem, waiting: true }]
+  }, 'equal ones are told once, with their number')
 })

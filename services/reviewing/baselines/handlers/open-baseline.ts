@@ -69,7 +69,7 @@ function modelsOf (served: readonly ServedModel[], { models, families }: Partial
     const found = served.find(({ id }) => id === name)
     if (found === undefined) {
       const known = served.slice(0, 50).map(({ id }) => id).join(', ') || 'none'
-      throw new Problem('model-not-found', `There is no model "${name}" to ask. There is ${known}; a model server is added at start: UPSTREAMS=name=http://host:8000.`)
+      throw new Problem('model-not-found', `There is no model "${name}" to ask. There is ${known}; a model server is added at start (UPSTREAMS=name=http://host:8000) or by POST /v1/upstreams.`)
     }
     const family = families[name] ?? familyOf(name)!
     return { name, family: family.startsWith('unknown:') ? 'unknown' : family, vision: found.capabilities.includes('vision') }

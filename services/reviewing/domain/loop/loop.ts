@@ -3,6 +3,7 @@
  * be asked next and is told what came of it; who asks, and what, it does not know.
  */
 import type { Check, Item } from '../../../../shared/contracts/item.ts'
+import { shorteningsMax } from '../../../../shared/contracts/review-recipe.ts'
 import type { Verdict } from '../../../../shared/contracts/review.ts'
 import { wordsOf } from '../../../../shared/text/tokens.ts'
 import { compareStandings, type Standing } from './verdict.ts'
@@ -45,7 +46,6 @@ type Loop<T> = Generator<Step, T, Judged | Written>
 
 /** AutoPaperBench's bound: answers of so many words or more are shortened. */
 export const longAnswerWords = 100
-const shorteningsMax = 2
 
 /**
  * Review; while not good, rewrite and review again, at most `maxRounds` times; keep the version that

@@ -1,14 +1,16 @@
 /**
- * Calls under a generation's budget, which inference keeps. It reserves what each call may take at
+ * Calls under the budget of a job (a generation, a reviewing), which inference keeps for its group. It reserves what each call may take at
  * most, and refuses what does not fit beside the calls under way: so a call that was refused waits for
  * one of those to end and to give back what it did not use, and is out of budget only when none of
  * this process is left.
  */
-import { Problem } from '../../../shared/errors/problem.ts'
+import { Problem } from '../errors/problem.ts'
+import type { Jobs } from '../tasks/tasks.ts'
+import type { InferenceClient } from './inference.ts'
 
 export interface Budgets {
   /** @returns undefined where the budget has no room for the call, and will have none */
-  under: <T>(generationId: string, signal: AbortSignal, call: () => Promise<T>) => Promise<T | undefined>
+  under: <T>(group: string, signal: AbortSignal, call: () => Promise<T>) => Promise<T | undefined>
 }
 
 interface Calls { underWay: number, waiting: Array<() => void> }
@@ -32,9 +34,9 @@ export function takingTurnsInBudgets (): Budgets {
   }
 
   return {
-    async under (generationId, signal, call) {
+    async under (group, signal, call) {
       for (;;) {
-        const calls = begin(generationId)
+        const calls = begin(group)
         let refused = false
         try {
           return await call()
@@ -44,7 +46,7 @@ export function takingTurnsInBudgets (): Budgets {
           if (calls.underWay === 1) return undefined
         } finally {
           // Who was refused gave nothing back, but the last one must not leave others waiting.
-          if (!refused || calls.underWay === 1) end(generationId, calls)
+          if (!refused || calls.underWay === 1) end(group, calls)
           else calls.underWay--
         }
         await nextEnd(calls, signal)
@@ -66,4 +68,16 @@ async function nextEnd (calls: Calls, signal: AbortSignal): Promise<void> {
     calls.waiting.push(go)
     signal.addEventListener('abort', leave, { once: true })
   })
+}
+
+interface BudgetParts { jobs: Pick<Jobs<never>, 'view'>, inference: Pick<InferenceClient, 'freeGroup'> }
+interface Budgeted { _id: string, spec: { recipe: { tokensMax?: number } }, cancelled: boolean }
+
+/** A job that may be retried keeps its budget: what is left of it is all that a retry may spend. */
+export async function endBudget (
+  { jobs, inference }: BudgetParts, { _id, spec, cancelled }: Budgeted
+): Promise<void> {
+  if (spec.recipe.tokensMax === undefined || cancelled) return
+  const { progress } = await jobs.view(_id)
+  if (progress.failed === 0) await inference.freeGroup(_id)
 }

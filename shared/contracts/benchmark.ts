@@ -7,7 +7,7 @@ import { Recipe, ReviewRecipe } from './generation.ts'
 import { BenchmarkId, DocumentHash, GenerationId, PaperId, PartialInputBaselineId, ReviewingId } from './ids.ts'
 import { Item, ItemKind } from './item.ts'
 import { CardPartialInput, Proxy } from './partial-input.ts'
-import { decisions, Verdict } from './review.ts'
+import { decisions, RaterRole, Verdict } from './review.ts'
 
 const closed = { additionalProperties: false }
 const Counts = Type.Record(Type.String(), Type.Integer({ minimum: 0 }))
@@ -15,17 +15,19 @@ const Counts = Type.Record(Type.String(), Type.Integer({ minimum: 0 }))
 const AskedDecision = Type.Enum([...decisions, 'none'])
 const LeaveOut = Type.Enum(['needs-no-paper', 'needs-no-image', 'evidence-insufficient'])
 const Family = Type.Optional(Type.Union([Type.String(), Type.Null()], {
-  description: 'For example llama; unknown:NAME for a model whose family is not known; null where no model took part.'
+  description: 'For example llama; unknown:NAME for a model whose family is not known; human, of a generator, where a person edited the text; null where no model took part.'
 }))
 
 export const BenchmarkRequest = Type.Object({
   // No control character: it is shown in pages, tables and file names.
   name: Type.String({ minLength: 1, maxLength: 200, pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]+$' }),
   reviewingIds: Type.Array(ReviewingId, { minItems: 1, maxItems: 100, uniqueItems: true }),
-  verdicts: Type.Array(Verdict, { default: ['good'], minItems: 1, uniqueItems: true, maxItems: 5 }),
+  verdicts: Type.Array(Verdict, {
+    default: ['good'], minItems: 1, uniqueItems: true, maxItems: 5, description: 'Of items on which no person has decided, or people disagree; a person\'s decision stands above a verdict.'
+  }),
   kinds: Type.Optional(Type.Array(ItemKind, { minItems: 1, uniqueItems: true, maxItems: 4 })),
   decisions: Type.Optional(Type.Array(AskedDecision, {
-    minItems: 1, uniqueItems: true, maxItems: 4, description: 'What people decided on the item; none: nobody has. All but rejected unless asked.'
+    minItems: 1, uniqueItems: true, maxItems: 4, description: 'What people decided on the item; none: nobody has. Rejected items are frozen only where this names them; without it all others are.'
   })),
   partialInputBaselineIds: Type.Optional(Type.Array(PartialInputBaselineId, {
     uniqueItems: true, maxItems: 100, description: 'Whose verdicts go on the card and into the slices of the items, one for each reviewing at most. Unless given: of each reviewing the one of the most families that has succeeded by now; []: none.'
@@ -46,10 +48,17 @@ export type BenchmarkRequest = Static<typeof BenchmarkRequest>
 
 /**
  * One line of a benchmark's items.jsonl: the item as made, and what was thought of it. Families are
- * of the models that wrote its text and gave its verdict, for tests of self-preference.
+ * of who wrote its text and of the model that gave its verdict, for tests of self-preference.
  */
 export const BenchmarkItem = Type.Object({
-  ...Item.properties, verdict: Verdict, generatorFamily: Family, reviewerFamily: Family
+  ...Item.properties,
+  verdict: Verdict,
+  generatorFamily: Family,
+  reviewerFamily: Family,
+  decision: Type.Optional(Type.Enum([...decisions], { description: 'Of people; absent where nobody decided.' })),
+  edit: Type.Optional(Type.Object({ role: RaterRole, revision: Type.Integer({ minimum: 1 }) }, {
+    ...closed, description: 'A person in this role wrote the text that stands, as this revision; provenance is then of the text that was edited, and checks of the one that stands.'
+  }))
 }, { $id: 'BenchmarkItem', additionalProperties: false })
 export type BenchmarkItem = Static<typeof BenchmarkItem>
 

@@ -2,7 +2,7 @@
 import { Type, type Static } from 'typebox'
 import { ItemId, ReviewId, ReviewingId } from './ids.ts'
 import { Evidence, Item, Provenance } from './item.ts'
-import { Decision, Review, ReviewedItem, Verdict } from './review.ts'
+import { Decision, RaterRole, Review, ReviewedItem, Verdict } from './review.ts'
 
 const closed = { additionalProperties: false }
 const text = (maxLength: number, description: string) => Type.String({ maxLength, description })
@@ -20,10 +20,9 @@ export const QuestionnaireId = Type.String({
   examples: ['qnr_46058cf796f805a78b76ab889dc44709']
 })
 
-export const raterRoles = ['expert', 'annotator', 'author', 'adjudicator'] as const
 export const Rater = Type.Object({
   id: RaterId,
-  role: Type.Enum([...raterRoles], { description: 'adjudicator: decides where others disagree.' }),
+  role: RaterRole,
   qualification: text(200, 'For example "PhD, meteorology".')
 }, { $id: 'Rater', ...closed })
 export type Rater = Static<typeof Rater>

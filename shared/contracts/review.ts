@@ -36,6 +36,10 @@ export const Review = Type.Object({
 }, { $id: 'Review', additionalProperties: false })
 export type Review = Static<typeof Review>
 
+export const raterRoles = ['expert', 'annotator', 'author', 'adjudicator'] as const
+export const RaterRole = Type.Enum([...raterRoles], { description: 'adjudicator: decides where others disagree.' })
+export type RaterRole = Static<typeof RaterRole>
+
 export const decisions = ['accepted', 'edited', 'rejected'] as const
 export const Decision = Type.Enum([...decisions])
 export type Decision = Static<typeof Decision>
@@ -49,7 +53,11 @@ export const ReviewedItem = Type.Object({
   failedChecks: Type.Array(Type.String()),
   revision: Type.Integer({ minimum: 0, description: 'Which version stands; 0: as made.' }),
   lastRevision: Type.Optional(Type.Integer({ minimum: 0, description: 'The highest number that the loop gave to a version; edits go on from there.' })),
-  decision: Type.Union([Decision, Type.Null()], { description: 'Of the last person who decided.' })
+  decision: Type.Union([Decision, Type.Null()], { description: 'Of the last person who decided.' }),
+  disputed: Type.Optional(Type.Literal(true, { description: 'People disagree on it, and nobody who saw that has decided since.' })),
+  edit: Type.Optional(Type.Object({ role: RaterRole, checks: Type.Array(Check) }, {
+    additionalProperties: false, description: 'Where a person wrote the text that stands: in which role, and the checks of that text.'
+  }))
 }, { $id: 'ReviewedItem', additionalProperties: false })
 export type ReviewedItem = Static<typeof ReviewedItem>
 

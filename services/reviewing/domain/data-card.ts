@@ -67,15 +67,26 @@ function percent (share: number): string {
   return `${(share * 100).toFixed(1)} %`
 }
 
+/** Neither by a model nor by a person. */
+export function isUnjudged ({ verdict, decision }: BenchmarkItem): boolean {
+  return verdict === 'unreviewed' && decision === undefined
+}
+
 function notesOn (
   items: readonly BenchmarkItem[], { pairCount, notReviewed }: { pairCount: number, notReviewed: number }
 ): string[] {
   const of = `of the ${items.length} items`
-  const unreviewed = items.filter(({ verdict }) => verdict === 'unreviewed').length
+  const unjudged = items.filter(isUnjudged).length
+  const edited = items.filter(({ edit }) => edit !== undefined).length
+  const accepted = items.filter(({ decision, edit }) => decision === 'accepted' && edit === undefined).length
+  const rejected = items.filter(({ decision }) => decision === 'rejected').length
   const weak = items.filter(({ verdict }) => verdict !== 'unreviewed' && verdict !== 'good').length
   const extractive = items.filter(({ provenance }) => provenance.strategy === 'extractive').length
   const notes: Array<[boolean, string]> = [
-    [unreviewed > 0, `${unreviewed} ${of} passed mechanical checks only: no model and no person has judged them (verdict unreviewed).`],
+    [unjudged > 0, `${unjudged} ${of} passed mechanical checks only: no model and no person has judged them (verdict unreviewed).`],
+    [edited > 0, `${edited} ${of} have a text that a person wrote or changed, which no model has judged (generatorFamily human).`],
+    [accepted > 0, `${accepted} ${of} were accepted by a person as they stand, whatever the verdict.`],
+    [rejected > 0, `${rejected} ${of} were rejected by a person and are here because that was asked for.`],
     [weak > 0, `${weak} ${of} have a verdict below good.`],
     [pairCount > 0, `The yes/no items are ${pairCount} minimal pairs: exactly half of them are true.`],
     [extractive > 0, `${extractive} ${of} were made by the strategy extractive: their answers are sentences of the paper, so that a method that copies sentences, baseline/extractive above all, does better on them than it understands.`],

@@ -7,7 +7,7 @@ import { needSlices, needsOf, partialInputCard, reasonToLeaveOut, type Cited, ty
 import { canaryOf } from './canary.ts'
 import { dataCard } from './data-card.ts'
 import { familyOf } from './families.ts'
-import { makersOf, reviewerOf } from './makers.ts'
+import { makersOf, reviewerOf, writerFamilyOf } from './makers.ts'
 import { inSeededOrder, reasonsShown, selectItems, withoutRepeats } from './select-items.ts'
 
 /** A benchmark whose papers' titles are not known yet. */
@@ -105,10 +105,14 @@ export function * freezing (
 function frozenItem (
   entry: ReviewedItem, { reviewers, needs }: Pick<FreezeRequest, 'reviewers'> & { needs: Needs }
 ): BenchmarkItem {
-  const { item, verdict } = entry
+  const { item, verdict, decision, edit, revision } = entry
   const reviewerFamily = familyOf(reviewerOf(entry, reviewers))
   const slices = { ...item.slices, ...needSlices(needs.get(item.id)) }
-  return { ...item, slices, verdict, generatorFamily: familyOf(item.provenance.model), reviewerFamily }
+  const people = {
+    ...decision !== null && { decision },
+    ...edit !== undefined && { edit: { role: edit.role, revision }, checks: edit.checks }
+  }
+  return { ...item, slices, verdict, generatorFamily: writerFamilyOf(entry), reviewerFamily, ...people }
 }
 
 function emptyDetail (total: number, leftOut: ReadonlyMap<string, number>): string {

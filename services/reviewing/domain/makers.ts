@@ -11,11 +11,16 @@ export function reviewerOf ({ reviewingId, verdict }: ReviewedItem, reviewers: R
   return verdict === 'unreviewed' ? null : reviewers.get(reviewingId) ?? null
 }
 
+/** Of who wrote the text that stands; human where a person edited it: it is no longer the model's. */
+export function writerFamilyOf ({ item, edit }: ReviewedItem): string | null {
+  return edit === undefined ? familyOf(item.provenance.model) : 'human'
+}
+
 /** By role, then by name. Items that no model wrote or judged are of nobody here. */
 export function makersOf (
   taken: readonly ReviewedItem[], reviewers: Reviewers
 ): Required<Pick<DataCard, 'models' | 'byDecision'>> {
-  const generators = taken.flatMap(({ item }) => item.provenance.model ?? [])
+  const generators = taken.flatMap(({ item, edit }) => edit === undefined ? item.provenance.model ?? [] : [])
   const judges = taken.flatMap(entry => reviewerOf(entry, reviewers) ?? [])
   return {
     models: [...listed(generators, 'generator'), ...listed(judges, 'reviewer')],

@@ -35,11 +35,13 @@ export function selectItems (
   return { taken, leftOut }
 
   function reasonAgainst (entry: ReviewedItem): string | null {
-    const { item, verdict, eligible, failedChecks, decision } = entry
+    const { item, verdict, eligible, failedChecks, decision, disputed } = entry
     const decided = decision ?? 'none'
     if (!decisions.includes(decided)) return `decision:${decided}`
     if (kinds !== undefined && !kinds.includes(item.kind)) return 'kind'
-    if (!verdicts.includes(verdict)) return `verdict:${verdict}`
+    // A model's verdict is asked where people have not settled it; on an edited text there is none.
+    const settled = decision !== null && disputed === undefined
+    if (!settled && !verdicts.includes(verdict)) return `verdict:${verdict}`
     const failed = failedChecks.find(name => name !== 'partner')
     if (failed !== undefined) return `failed-check:${failed}`
     return eligible ? against(entry) : 'pair-incomplete'

@@ -137,6 +137,32 @@ t.test('people\'s decisions', async t => {
   t.throws(() => frozen([reviewed(yes, { decision: 'rejected' }), reviewed(no)]), { message: /pair-incomplete/ }, 'a pair lives or dies together')
 })
 
+t.test('what a person decided stands above a verdict', async t => {
+  const as = (question: string, own: Partial<ReviewedItem>) => reviewed(descriptive({ question }, question), own)
+  const edit = { role: 'expert', checks: [{ name: 'length', passed: true, detail: 'It is.' }] } as const
+  const provenance = { ...descriptive().provenance, model: 'meta-llama/Llama-3.1-8B-Instruct' }
+  const entries = [
+    as('good', { verdict: 'good' }), as('fair', { verdict: 'fair' }), as('not judged', {}),
+    as('accepted', { verdict: 'fair', decision: 'accepted' }),
+    as('accepted, disputed', { verdict: 'fair', decision: 'accepted', disputed: true }),
+    reviewed(descriptive({ question: 'edited', checks: [], provenance }, 'edited'), { decision: 'edited', revision: 3, edit: { ...edit, checks: [...edit.checks] } }),
+    as('rejected', { verdict: 'good', decision: 'rejected' })
+  ]
+  const taken = (own: Partial<BenchmarkRequest>) => frozen(entries, own).items.map(({ question }) => question).sort()
+  t.same(taken({ verdicts: ['good'] }), ['accepted', 'edited', 'good'])
+  t.same(taken({ verdicts: ['good'], decisions: ['accepted', 'edited'] }), ['accepted', 'edited'])
+  t.same(taken({ verdicts: ['good'], decisions: ['none'] }), ['good'])
+  t.same(taken({ verdicts: ['good'], decisions: ['rejected'] }), ['rejected'])
+
+  const { items, benchmark: { card } } = frozen(entries, { verdicts: ['good', 'unreviewed'] })
+  const edited = items.find(({ question }) => question === 'edited')
+  t.match(edited, { generatorFamily: 'human', reviewerFamily: null, decision: 'edited', edit: { role: 'expert', revision: 3 }, checks: edit.checks, provenance })
+  t.notOk(items.some(item => item.question === 'good' && ('decision' in item || 'edit' in item)))
+  t.same(card.models, [{ name: 'Qwen/Qwen3-32B', family: 'qwen', role: 'reviewer', items: 2 }], 'a model did not write what a person did')
+  t.match(card.notes.join('\n'), /1 of the 4 items passed mechanical checks only[^]*1 of the 4 items have a text that a person wrote[^]*1 of the 4 items were accepted/)
+  t.match(card.leftOut, { 'verdict:fair': 2, 'decision:rejected': 1 })
+})
+
 t.test('each item carries the families of its generator and its reviewer', async t => {
   const provenance = { ...descriptive().provenance, model: 'meta-llama/Llama-3.2-11B-Vision-Instruct' }
   const made = reviewed(descriptive({ provenance }), { verdict: 'good' })

@@ -5,7 +5,7 @@
 import { canonicalJson, sha256 } from '../../../../shared/contracts/hash.ts'
 import type { HumanReview } from '../../../../shared/contracts/human-review.ts'
 import type { Item } from '../../../../shared/contracts/item.ts'
-import type { ReviewedItem, Revision } from '../../../../shared/contracts/review.ts'
+import type { RaterRole, ReviewedItem, Revision } from '../../../../shared/contracts/review.ts'
 
 export interface Opinion {
   review: HumanReview
@@ -78,7 +78,10 @@ function numberedEdits ({ base, opinions }: HumanState): Array<Opinion & { edite
     : []).map((opinion, i) => ({ ...opinion, revision: first + i }))
 }
 
-export interface Stand { item: Item, revision: number, verdict: ReviewedItem['verdict'], decision: ReviewedItem['decision'] }
+/** `editor`: the role of the person who wrote the text that stands; null where none did. */
+export interface Stand extends Pick<ReviewedItem, 'item' | 'revision' | 'verdict' | 'decision'> {
+  editor: RaterRole | null
+}
 
 /**
  * The item as people left it. What a model thought of another text is no verdict on this one: an
@@ -92,7 +95,8 @@ export function standOf (state: HumanState): Stand {
     item: edit?.edited ?? base.item,
     revision: edit?.revision ?? base.revision,
     verdict: edit === undefined ? base.verdict : 'unreviewed',
-    decision: decided.at(-1)?.review.human.decision ?? base.decision
+    decision: decided.at(-1)?.review.human.decision ?? base.decision,
+    editor: edit?.review.human.rater.role ?? null
   }
 }
 

@@ -38,13 +38,21 @@ export async function writeStand (
   parts: HumanParts, read: Subject,
   { state, checks }: { state: HumanState, checks?: Check[] | undefined }
 ): Promise<ReviewedItem | undefined> {
-  const { reviewed } = read
-  const stand = standOf(state)
+  const { edit, disputed: _, ...reviewed } = read.reviewed
+  const { editor, ...stand } = standOf(state)
   const changed = itemHashOf(stand.item) !== itemHashOf(reviewed.item)
   const said = changed ? checks ?? (await recheckIn(parts, reviewed, stand.item)).checks : undefined
   const failedChecks = said?.filter(({ passed }) => !passed).map(({ name }) => name) ?? reviewed.failedChecks
-  const value = { ...reviewed, ...stand, failedChecks, eligible: failedChecks.length === 0 }
-  const after = { ...state, version: state.version + 1, disputed: disputedBy(state) }
+  const isDisputed = disputedBy(state)
+  const value: ReviewedItem = {
+    ...reviewed,
+    ...stand,
+    failedChecks,
+    eligible: failedChecks.length === 0,
+    ...isDisputed && { disputed: true },
+    ...editor !== null && { edit: { role: editor, checks: said ?? edit?.checks ?? [] } }
+  }
+  const after = { ...state, version: state.version + 1, disputed: isDisputed }
   return await parts.human.save(value, after, read) ? value : undefined
 }
 
@@ -60,7 +68,8 @@ export async function refreshPartners (parts: HumanParts, value: ReviewedItem): 
       const { reviewed, state } = read
       const failedChecks = partnersFailed.get(id) ?? reviewed.failedChecks
       if (failedChecks.join() === reviewed.failedChecks.join()) break
-      const next = { ...reviewed, failedChecks, eligible: failedChecks.length === 0 }
+      const edit = reviewed.edit && { ...reviewed.edit, checks: (await recheckIn(parts, reviewed, reviewed.item)).checks }
+      const next = { ...reviewed, failedChecks, eligible: failedChecks.length === 0, ...edit && { edit } }
       if (await parts.human.save(next, { ...state, version: state.version + 1 }, read)) break
     }
   }

@@ -129,6 +129,12 @@ t.test('an edit', async t => {
     })
     t.ok(edited.review.checks.some(({ name, passed }: any) => name === 'evidence' && passed))
     t.ok(paragraphText.startsWith(edited.reviewed.item.evidence[0].quote))
+    t.same(edited.reviewed.edit, { role: 'expert', checks: edited.review.checks })
+    const own = await at.post('/benchmarks', { name: 'default', reviewingIds: [id] })
+    const line = (await at.get(`/benchmarks/${own.json().id}/items`)).json().items[0]
+    t.match(line, { id: item.id, generatorFamily: 'human', decision: 'edited', edit: { role: 'expert', revision: 1 } }, 'with the default verdicts')
+    t.same(line.checks, edited.review.checks)
+    t.notMatch(JSON.stringify(line), 'anna')
     const worse = await send(item, 'anna', { decision: 'edited', edit: { choices: ['8 %', '13 %', '20 %'] } })
     t.match(worse.reviewed, { revision: 2, eligible: false, failedChecks: ['numbers-agree'] })
     t.match((await undo(item, 'anna', worse.review.id)).reviewed, { revision: 1, eligible: true, failedChecks: [], decision: 'edited' })

@@ -80,16 +80,17 @@ function smallWordsFault (sentence: string, language: string): string | undefine
 }
 
 /** With which words a question opens, or goes on after what it is about; in no order. */
-const asking: Record<string, RegExp> = {
-  en: /(?<!\p{L})(?:what|which|who|whom|whose|why|how|when|where|does|did|were|are|according|regarding)(?!\p{L})/giu,
-  de: /(?<!\p{L})(?:welche[rsnm]?|wer|wem|wen|warum|wieso|wie|wann|wo|wurde[n]?|laut|wird|werden)(?!\p{L})/giu,
-  fr: /(?<!\p{L})(?:quel(?:le)?s?|quoi|pourquoi|comment|quand|où|combien|selon)(?!\p{L})/giu,
-  es: /(?<!\p{L})(?:qué|cuál(?:es)?|quién(?:es)?|cómo|cuándo|dónde|cuánt[oa]s?|según)(?!\p{L})/giu,
-  pt: /(?<!\p{L})(?:quais|quem|onde|quanto[s]?|segundo)(?!\p{L})/giu,
-  it: /(?<!\p{L})(?:quali|perché|dove|quant[oi]|secondo)(?!\p{L})/giu
-}
+const asking: Record<string, RegExp> = Object.fromEntries([
+  ['en', 'what|which|who|whom|whose|why|how|when|where|does|did|were|are|according|regarding'],
+  ['de', 'welche[rsnm]?|wer|wem|wen|warum|wieso|wie|wann|wo|wurden?|laut|wird|werden'],
+  ['fr', 'quel(?:le)?s?|quoi|pourquoi|comment|quand|où|combien|selon'],
+  ['es', 'qué|cuál(?:es)?|quién(?:es)?|cómo|cuándo|dónde|cuánt[oa]s?|según'],
+  ['pt', 'quais|quem|onde|quantos?|segundo'],
+  ['it', 'quali|perché|dove|quant[oi]|secondo']
+].map(([code, words]) => [code, new RegExp(`(?<!\\p{L})(?:${words})(?!\\p{L})`, 'giu')]))
 /** Pairs of quotation marks, of which the single ones also stand in words. */
-const quoted = /“[^“”]{0,1000}”|"[^"]{0,1000}"|«[^«»]{0,1000}»|„[^„“”]{0,1000}[“”]|「[^「」]{0,1000}」|『[^『』]{0,1000}』|‘[^‘’]{0,1000}’(?!\p{L})/gu
+const quotes = ['“[^“”]{0,1000}”', '"[^"]{0,1000}"', '«[^«»]{0,1000}»', '„[^„“”]{0,1000}[“”]', '「[^「」]{0,1000}」', '『[^『』]{0,1000}』', '‘[^‘’]{0,1000}’(?!\\p{L})']
+const quoted = new RegExp(quotes.join('|'), 'gu')
 
 /**
  * As `languageFault`, and of what the question says in its own words: what it quotes is of the paper's
@@ -110,9 +111,10 @@ export function questionLanguageFault (question: string, language: string): stri
 /** The other language whose words ask, where none of the wanted one's do. */
 function askingLanguage (own: string, language: string): string | undefined {
   const countOf = (code: string) => wordsIn(own, asking[code])
-  if (ownScript[language] === undefined && (asking[language] === undefined || countOf(language) > 0)) return undefined
+  const isLatin = ownScript[language] === undefined
+  if (isLatin && (asking[language] === undefined || countOf(language) > 0)) return undefined
   // Where letters tell languages apart, a name or a title may still hold such a word.
-  const least = ownScript[language] === undefined ? 1 : 2
+  const least = isLatin ? 1 : 2
   return Object.keys(asking).find(code => code !== language && countOf(code) > 0 &&
     countOf(code) + wordsIn(own, small[code]) > wordsIn(own, small[language]) + least - 1)
 }
@@ -125,7 +127,8 @@ function wordsIn (text: string, words = /(?!)/g): number {
 function seemingLanguage (text: string): string {
   const script = scripts.find(({ script }) => (text.match(script)?.length ?? 0) > 0.2 * text.length)
   if (script !== undefined) return script.languages[0] ?? 'und'
-  const counts = Object.keys(small).map(code => ({ code, count: wordsIn(text, small[code]) + wordsIn(text, asking[code]) }))
+  const counts = Object.keys(small).map(code =>
+    ({ code, count: wordsIn(text, small[code]) + wordsIn(text, asking[code]) }))
   const most = counts.reduce((best, each) => each.count > best.count ? each : best)
   return most.count > 0 ? most.code : 'other letters'
 }

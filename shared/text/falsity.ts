@@ -8,6 +8,7 @@ import type { Said } from './said-sentences.ts'
 import { startOf } from './start-of.ts'
 import { holderOf, overlapMinOf, statementSupport, type EditKind } from './support.ts'
 import { termsOf } from './tokens.ts'
+import { isTrivialFact } from './trivial-facts.ts'
 import { oneFactBetween, type Change } from './word-changes.ts'
 
 /** What is wrong: a stable reason, and words for who wrote it. */
@@ -40,6 +41,9 @@ export function contrastOf (
   const [change] = changes
   if (change === undefined || change.from === '' || change.to === '') {
     return { reason: 'not-minimal', detail: 'The false one only adds or leaves out words; it has to replace a fact.' }
+  }
+  if (isTrivialFact(change.from, { yes, no, quotes })) {
+    return { reason: 'trivial-fact', detail: `"${startOf(change.from, 60)}" against "${startOf(change.to, 60)}" is a mark or year of a citation, or the number of a section, list, figure, table or equation; change a fact that the paper states.` }
   }
   if (!standsIn(change.from, quotes)) return { reason: 'not-in-evidence', detail: `"${change.from}" does not stand in the quotes.` }
   if (factsIn(change.to).some(({ kind }) => kind === 'negation') || (telltale.test(change.to) && !telltale.test(change.from))) {

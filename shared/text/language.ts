@@ -56,13 +56,13 @@ export function languageFault (text: string, language: string): string | undefin
   if (letters === 0) return undefined
   const share = (script: RegExp) => (text.match(script)?.length ?? 0) / letters
   for (const { script, languages } of scripts) {
-    if (!languages.includes(language) && share(script) > foreignShareMax) return `Part of it is written in the script of ${languages[0]}.`
+    if (!languages.includes(language) && share(script) > foreignShareMax) return `Part of it is written in the script of ${languages[0]}; ${language} is wanted.`
   }
   const own = ownScript[language]
-  if (own !== undefined && share(own) < ownShareMin) return `Less than ${ownShareMin * 100} % of its letters are of that language.`
+  if (own !== undefined && share(own) < ownShareMin) return `Less than ${ownShareMin * 100} % of its letters are of the language wanted, ${language}; found: ${seemingLanguage(text)}.`
   for (const { text: sentence } of splitSentences(text)) {
     const other = smallWordsFault(sentence, language)
-    if (other !== undefined) return `A sentence of it is in another language (${other}).`
+    if (other !== undefined) return `A sentence of it is in another language (${other}); ${language} is wanted.`
   }
   return undefined
 }
@@ -71,10 +71,64 @@ export function languageFault (text: string, language: string): string | undefin
 function smallWordsFault (sentence: string, language: string): string | undefined {
   const own = ownScript[language]
   if (own !== undefined && (sentence.match(own)?.length ?? 0) > 0.15 * (sentence.match(/\p{L}/gu)?.length ?? 0)) return undefined
-  const countOf = (code: string) => new Set(Array.from(sentence.matchAll(small[code] ?? /(?!)/g), ([word]) => word.toLowerCase())).size
+  const countOf = (code: string) => wordsIn(sentence, small[code])
   const mine = countOf(language)
   for (const code of Object.keys(small)) {
     if (code !== language && countOf(code) > strayWordsMax && countOf(code) > 2 * mine) return code
   }
   return undefined
+}
+
+/** With which words a question opens, or goes on after what it is about; in no order. */
+const asking: Record<string, RegExp> = Object.fromEntries([
+  ['en', 'what|which|who|whom|whose|why|how|when|where|does|did|were|are|according|regarding'],
+  ['de', 'welche[rsnm]?|wer|wem|wen|warum|wieso|wie|wann|wo|wurden?|laut|wird|werden'],
+  ['fr', 'quel(?:le)?s?|quoi|pourquoi|comment|quand|où|combien|selon'],
+  ['es', 'qué|cuál(?:es)?|quién(?:es)?|cómo|cuándo|dónde|cuánt[oa]s?|según'],
+  ['pt', 'quais|quem|onde|quantos?|segundo'],
+  ['it', 'quali|perché|dove|quant[oi]|secondo']
+].map(([code, words]) => [code, new RegExp(`(?<!\\p{L})(?:${words})(?!\\p{L})`, 'giu')]))
+/** Pairs of quotation marks, of which the single ones also stand in words. */
+const quotes = ['“[^“”]{0,1000}”', '"[^"]{0,1000}"', '«[^«»]{0,1000}»', '„[^„“”]{0,1000}[“”]', '「[^「」]{0,1000}」', '『[^『』]{0,1000}』', '‘[^‘’]{0,1000}’(?!\\p{L})']
+const quoted = new RegExp(quotes.join('|'), 'gu')
+
+/**
+ * As `languageFault`, and of what the question says in its own words: what it quotes is of the paper's
+ * language. A few words are enough to tell, if they are those that ask.
+ */
+export function questionLanguageFault (question: string, language: string): string | undefined {
+  const whole = languageFault(question, language)
+  if (whole !== undefined) return whole
+  const own = question.replaceAll(quoted, ' ')
+  const fault = languageFault(own, language)
+  if (fault !== undefined) return `In its own words: ${fault}`
+  const found = askingLanguage(own, language)
+  return found === undefined
+    ? undefined
+    : `Its own words, quotes left out, are of the language ${found}; ${language} is wanted.`
+}
+
+/** The other language whose words ask, where none of the wanted one's do. */
+function askingLanguage (own: string, language: string): string | undefined {
+  const countOf = (code: string) => wordsIn(own, asking[code])
+  const isLatin = ownScript[language] === undefined
+  if (isLatin && (asking[language] === undefined || countOf(language) > 0)) return undefined
+  // Where letters tell languages apart, a name or a title may still hold such a word.
+  const least = isLatin ? 1 : 2
+  return Object.keys(asking).find(code => code !== language && countOf(code) > 0 &&
+    countOf(code) + wordsIn(own, small[code]) > wordsIn(own, small[language]) + least - 1)
+}
+
+function wordsIn (text: string, words = /(?!)/g): number {
+  return new Set(Array.from(text.matchAll(words), ([word]) => word.toLowerCase())).size
+}
+
+/** The language a text looks like, "other letters" where no small word tells. */
+function seemingLanguage (text: string): string {
+  const script = scripts.find(({ script }) => (text.match(script)?.length ?? 0) > 0.2 * text.length)
+  if (script !== undefined) return script.languages[0] ?? 'und'
+  const counts = Object.keys(small).map(code =>
+    ({ code, count: wordsIn(text, small[code]) + wordsIn(text, asking[code]) }))
+  const most = counts.reduce((best, each) => each.count > best.count ? each : best)
+  return most.count > 0 ? most.code : 'other letters'
 }

@@ -84,6 +84,25 @@ t.test('what is wrong with a choice is told', async t => {
   }
 })
 
+t.test('a key that is a mark, a year of a citation or the number of a part is none', async t => {
+  const said = '3) Energy use of the lamp in winter (Klavans and Boyack, 2006) was 61 kWh as in Section 4 [42].'
+  const [first, results] = document.sections
+  const own = { ...results!, paragraphs: [{ ...results!.paragraphs[0]!, text: said }] }
+  const paper = { ...document, documentHash: `doc_${'3'.repeat(32)}`, sections: [first!, own] }
+  const reasonFor = (right: string, distractors: string[], question = `Which number completes this statement of the paper: “${said.replace(right, '…').slice(0, -1)}”?`) => {
+    const verdict = choiceWriter.judge({ quotes: [said], question, right, distractors, rationale: 'So it says.' } as never, {
+      place: { aspect: 'section', id: 's2' }, ask: { values: {}, count: 1, figureIds: [], leftOut: [], slices: {} }, material: materialOf('en', paper), accepted: []
+    })
+    return 'items' in verdict ? 'none' : verdict.reason
+  }
+  t.equal(reasonFor('2006', ['1725', '1866', '1999']), 'trivial-fact')
+  t.equal(reasonFor('[42]', ['[57]', '[61]', '[77]']), 'trivial-fact')
+  t.equal(reasonFor('42', ['57', '63', '77']), 'trivial-fact')
+  t.equal(reasonFor('3', ['5', '7', '9']), 'trivial-fact')
+  t.equal(reasonFor('2006', ['1725', '1866', '1999'], 'When was the energy use of the lamp in winter described?'), 'trivial-fact')
+  t.equal(reasonFor('61 kWh', ['72 kWh', '83 kWh', '94 kWh']), 'none')
+})
+
 t.test('shares are those of the recipe, and the option alone tells nothing', async t => {
   const sections = Array.from({ length: 50 }, (_, i) => ({ ...document.sections[1]!, id: `s${i + 2}` }))
   const large = { ...document, sections }

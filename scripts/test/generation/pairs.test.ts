@@ -11,9 +11,9 @@ import { givenModel } from './given-model.ts'
 
 const document = smallDocument('1')
 
-function materialOf (language = 'en'): Material {
+function materialOf (language = 'en', of = document): Material {
   const recipe = resolveRecipe({ strategy: 'model', model: 'writer', kinds: ['binary'], pairsPerFigureMax: 3, seed: 1 }) as ModelRecipe
-  return materialOfPaper(document, { recipe: { ...recipe, language }, vision: true })
+  return materialOfPaper(of, { recipe: { ...recipe, language }, vision: true })
 }
 
 const range = 'The lamp with a lens reached a range of 52 m in clear air (Figure 1).'
@@ -91,6 +91,28 @@ t.test('which member comes first depends on the seed, and is even', async t => {
 t.test('a pair that is as it should be is taken', async t => {
   t.equal(reasonOf({}), 'none')
   t.equal(reasonOf({ quotes: [fallen], yes: 'Did the range of the sensor in Figure 1 decrease to 35 m when the fog became dense?', no: 'Did the range of the sensor in Figure 1 decrease to 24 m when the fog became dense?' }), 'none')
+})
+
+t.test('a pair whose changed fact is a mark, a year of a citation or the number of a part is none', async t => {
+  const said = 'As in 3) of Section 2, the lamp in Figure 1 reached 52 m [42,43], as lamps do (Ada and Bea, 2006).'
+  const [first, results] = document.sections
+  const own = { ...results!, paragraphs: [{ ...results!.paragraphs[0]!, text: said }] }
+  const paper = { ...document, documentHash: `doc_${'2'.repeat(32)}`, sections: [first!, own] }
+  const material = materialOf('en', paper)
+  const yes = 'Is it so that, as in 3) of Section 2, the lamp in Figure 1 reached 52 m [42,43], as lamps do (Ada and Bea, 2006)?'
+  const reasonFor = (from: string, to: string) => {
+    const verdict = pairWriter.judge({ quotes: [said], yes, no: yes.replace(from, to) } as never, {
+      place: { aspect: 'figure', id: 'f1' }, ask: { values: {}, count: 2, figureIds: [], leftOut: [], slices: {} }, material, accepted: []
+    })
+    return 'items' in verdict ? 'none' : verdict.reason
+  }
+  t.equal(reasonFor('[42,43]', '[57]'), 'trivial-fact')
+  t.equal(reasonFor('2006', '1866'), 'trivial-fact')
+  t.equal(reasonFor('3)', '7)'), 'trivial-fact')
+  t.equal(reasonFor('Section 2', 'Section 4'), 'trivial-fact')
+  t.equal(reasonFor('52 m', '61 m'), 'none')
+  t.equal(trueFormOf('The mean of the lamp holds [42] (Ada, 2006)'), 'claim', 'the mark of a citation is no value of a statistic')
+  t.equal(trueFormOf('The mean of the lamp is 42'), 'statistic')
 })
 
 t.test('what is wrong with a pair is told', async t => {

@@ -1,5 +1,6 @@
 /** What could be said wrongly in a claim: every edit of exactly one fact. */
 import { factsIn, type Fact } from '../../../shared/text/facts.ts'
+import { withoutTrivia } from '../../../shared/text/trivial-facts.ts'
 import type { Claim } from './claims.ts'
 import type { Foil, Stock } from './foil.ts'
 import { namesIn } from './names.ts'
@@ -34,7 +35,7 @@ function entityFoils (claim: string, { siblings, follow }: Stock): Foil[] {
   const all = factsIn(claim)
   if (!all.some(fact => measures(claim, fact)) || all.some(({ kind }) => kind === 'negation')) return []
   if (/\bthan\b/u.test(claim)) return []
-  const facts = namesIn(claim)
+  const facts = namesIn(withoutTrivia(claim))
   return facts.flatMap(({ text, start, end }) => {
     if (facts.filter(other => other.text === text).length > 1) return []
     if (start > 0 && !/\s\p{Ll}[\p{Ll}-]{0,30}[,)]? $/u.test(` ${claim.slice(0, start)}`.slice(-34))) return []

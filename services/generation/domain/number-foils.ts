@@ -1,6 +1,7 @@
 /** Numbers of a claim, replaced by others of the paper. */
 import { factsIn, type Fact } from '../../../shared/text/facts.ts'
 import { wordsOf } from '../../../shared/text/tokens.ts'
+import { withoutTrivia } from '../../../shared/text/trivial-facts.ts'
 import type { Foil, Stock } from './foil.ts'
 import { measuredIn } from './measured.ts'
 import { aside } from './opening.ts'
@@ -14,7 +15,7 @@ const relating = /\b(?:than|more|less|higher|lower|increas\p{Ll}*|decreas\p{Ll}*
 const approximate = /(?:around|approximately|about|roughly|nearly|almost|ca\.)$/iu
 
 export function numberFoils (claim: string, { values }: Stock): Foil[] {
-  const numbers = measuredIn(claim)
+  const numbers = measuredIn(withoutTrivia(claim))
   // What is not so at one value need not be so at another.
   if (factsIn(claim).some(({ kind }) => kind === 'negation')) return []
   const fit = numbers.filter(fact => editable(claim, fact))

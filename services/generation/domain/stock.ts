@@ -1,5 +1,6 @@
 /** A paper's own values and names, from which false members are made. */
 import { wordsOf } from '../../../shared/text/tokens.ts'
+import { withoutTrivia } from '../../../shared/text/trivial-facts.ts'
 import type { Stock } from './foil.ts'
 import { measuredIn } from './measured.ts'
 import { namesIn } from './names.ts'
@@ -11,7 +12,8 @@ export function stockOf (source: SourceText): Stock {
   const values = new Map<string, Map<string, number>>()
   const siblings = new Map<string, Set<string>>()
   const follow = new Set<string>()
-  for (const { text } of source.sentences) {
+  for (const { text: said } of source.sentences) {
+    const text = withoutTrivia(said)
     for (const { text: digits, value, unit } of measuredIn(text)) {
       if (value === undefined || unit === undefined) continue
       const known = values.get(unit) ?? new Map<string, number>()

@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { Recipe } from '../../../shared/contracts/generation.ts'
-import { languageFault } from '../../../shared/text/language.ts'
+import { languageFault, questionLanguageFault } from '../../../shared/text/language.ts'
 import { unconcluded } from '../../../shared/text/answer-style.ts'
 import { briefOf, briefsOf } from '../domain/model/brief.ts'
 import { answerChecks } from '../domain/model/answer-checks.ts'
@@ -106,6 +106,25 @@ t.test('at most so many pairs a figure is also said to a model', async t => {
   t.same([pairs({}), pairs({ pairsPerFigureMax: 1 }), pairs({ pairsPerFigureMax: 9 })], [2, 1, 2])
   const counts = { pairsPerFigure: 5 }
   t.same([pairs({ counts }), pairs({ counts, pairsPerFigureMax: 0 })], [5, 0])
+})
+
+t.test('a question is of the language wanted in its own words, whatever it quotes', async t => {
+  const cases: Array<[string, string, RegExp | undefined]> = [
+    ['What payroll was found where “투표 과정은 블록체인에 기록되고 모든 참여자가 확인한다” holds?', 'ko', /ko.*found: en/],
+    ['Regarding Figure 1, does the paper report that 투표 과정은 블록체인에 기록되고 확인된다?', 'ko', /language en; ko is wanted/],
+    ['논문은 “투표 과정은 블록체인에 기록된다”고 하는데, 급여는 얼마인가?', 'ko', undefined],
+    ['“State of the Art”라는 절에서 BERT 모델의 정확도는 얼마인가?', 'ko', undefined],
+    ['What payroll was found where “les lampes mesurent le brouillard dans la nuit” holds?', 'fr', /en; fr is wanted/],
+    ['Quelle portée la lampe atteint-elle?', 'fr', undefined],
+    ['Quelle portée “the lamp of the road is in the fog” atteint-elle?', 'en', /fr; en is wanted/],
+    ['Which share of the nights has fog?', 'en', undefined],
+    ['Was zeigt “the lamp”?', 'de', undefined],
+    ['Is the lamp brighter?', 'en', undefined]
+  ]
+  for (const [question, language, fault] of cases) {
+    if (fault === undefined) t.equal(questionLanguageFault(question, language), undefined, question)
+    else t.match(questionLanguageFault(question, language), fault, question)
+  }
 })
 
 t.test('a recipe that could not be carried out is refused at once', async t => {

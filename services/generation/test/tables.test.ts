@@ -117,6 +117,17 @@ t.test('a recipe for tables plans each table, and asks only for kinds that table
   }
 })
 
+t.test('a row of decimals under a heading is no heading, and an isomorph says whose cells its evidence is', async t => {
+  const rows = [['', 'MeSH', ''], ['', '9.4', ''], ['Ada', '9.1', '52.5'], ['Bea', '9.2', '61.0'], ['Cleo', '9.3', '48.2']]
+  t.equal(faultOf(rows, {}, { pages: [{ number: 1, width: 600, height: 800 }] }), 'header-uncertain')
+  const { items } = made(documentOf(lamps), { release: 'spring' })
+  t.ok(items.length > 0)
+  for (const { slices, checks } of items) {
+    t.match(slices, { isomorph: 'spring', evidence: 'printed-table' })
+    t.match(checks[0]?.detail, /as printed/)
+  }
+})
+
 t.test('a table that is not understood gives no items, and says why', async t => {
   const [head = [], ...body] = lamps
   t.equal(faultOf([]), 'no-cells')

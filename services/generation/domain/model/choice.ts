@@ -4,6 +4,7 @@ import { claimFault, withoutMentions } from '../../../../shared/text/claim-guard
 import { numbersIn } from '../../../../shared/text/facts.ts'
 import { isOwn } from '../../../../shared/text/falsity.ts'
 import { termsOf } from '../../../../shared/text/tokens.ts'
+import { isTrivialFact } from '../../../../shared/text/trivial-facts.ts'
 import type { Place } from '../plan.ts'
 import { fractionOf, shuffled } from '../seeded.ts'
 import type { SourceText } from '../source-text.ts'
@@ -77,6 +78,9 @@ function judgeChoice (draft: ChoiceDraft, subject: Subject): Judged {
   const { evidence, check } = found
   const loose = rightFault(right, evidence, `${document.title} ${question} ${targetOf(document, place)}`)
   if (loose !== undefined) return { reason: 'not-in-evidence', detail: loose }
+  if (asksTrivia({ question, right, distractors, evidence })) {
+    return { reason: 'trivial-fact', detail: `"${right}" is a mark or year of a citation, or the number of a section, list, figure, table or equation; ask for a fact that the paper states.` }
+  }
   for (const distractor of distractors) {
     const supported = supportedOption(distractor, { question, right, evidence }, source)
     if (supported !== undefined) return supported
@@ -97,6 +101,17 @@ function judgeChoice (draft: ChoiceDraft, subject: Subject): Judged {
       checks: [check, ...choiceChecks]
     }]
   }
+}
+
+/** What stands for the answer in a statement to be completed. */
+const gap = /…|\.{3}|_{2,20}/u
+
+function asksTrivia (
+  { question, right, distractors, evidence }: { question: string, right: string, distractors: readonly string[], evidence: readonly Evidence[] }
+): boolean {
+  const filled = (option: string) => gap.test(question) ? question.replace(gap, () => option) : option
+  const quotes = evidence.map(({ quote }) => quote)
+  return isTrivialFact(right, { yes: filled(right), no: filled(distractors[0] ?? ''), quotes })
 }
 
 const choiceChecks: Check[] = [

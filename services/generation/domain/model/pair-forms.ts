@@ -7,6 +7,7 @@ import type { PairForms } from '../../../../shared/contracts/generation.ts'
 import type { Item } from '../../../../shared/contracts/item.ts'
 import { factsIn, isUnitSymbol, numbersIn } from '../../../../shared/text/facts.ts'
 import { comparatives, contrasts, directions, evenContrasts } from '../../../../shared/text/opposites.ts'
+import { withoutTrivia } from '../../../../shared/text/trivial-facts.ts'
 import type { Change } from '../../../../shared/text/word-changes.ts'
 import { fractionOf } from '../seeded.ts'
 
@@ -109,7 +110,8 @@ const methodical = /\b(?:us(?:e|es|ed|ing)|method|measured (?:with|by)|by means 
 const defining = /\b(?:defin\p{L}*|refers? to|denot\p{L}*|stands? for|represents?|mean(?:s|t) (?:that|by)|is called|are called|indicates?|symboli[sz]es?|corresponds? to)\b|정의|나타내|의미|가리키/iu
 
 /** What kind of statement a true member makes. */
-export function trueFormOf (claim: string): TrueForm {
+export function trueFormOf (statement: string): TrueForm {
+  const claim = withoutTrivia(statement)
   const facts = factsIn(claim)
   if (statistic.test(claim) && (facts.some(({ value }) => value !== undefined) || /significan|correlat|유의|상관/u.test(claim))) return 'statistic'
   if (facts.some(({ kind }) => kind === 'direction' || kind === 'comparative')) return 'effect'

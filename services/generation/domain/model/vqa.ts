@@ -1,5 +1,5 @@
 /** Kind `vqa`: open questions about a figure, several, from what can be seen to what it means. */
-import { languageFault } from '../../../../shared/text/language.ts'
+import { questionLanguageFault } from '../../../../shared/text/language.ts'
 import { nearDuplicates } from '../../../../shared/text/similarity.ts'
 import { startOf } from '../../../../shared/text/start-of.ts'
 import { answerCharsMax } from './answer-checks.ts'
@@ -51,7 +51,7 @@ export function questionFault (
     return { reason: 'question-length', detail: `The question has ${chars} characters; ${questionCharsMin} to ${questionCharsMax} are allowed.` }
   }
   if (!/[?？؟]$/u.test(question)) return { reason: 'no-question', detail: 'The question does not end in a question mark.' }
-  const mixed = languageFault(question, language)
+  const mixed = questionLanguageFault(question, language)
   if (mixed !== undefined) return { reason: 'language', detail: `The question: ${mixed}` }
   const same = accepted.find(item => nearDuplicates(item.question, question))
   return same === undefined

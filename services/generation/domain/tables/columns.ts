@@ -43,6 +43,11 @@ function filledLine (row: readonly string[], filled: readonly string[][]): strin
   return line
 }
 
+/** "9.4", "69.2 %": more likely a result than what results are called. */
+function isDecimal (cell: string): boolean {
+  return cell.length < 40 && /^\s?[−-]?\d{1,15}[.,]\d{1,15}\s?%?\s?$/u.test(cell)
+}
+
 /** Headings that are numbers, no years and not under words, may be data whose heading was lost. */
 export function headerFault (
   texts: readonly string[][], cells: readonly Cell[][], headers: number
@@ -56,6 +61,8 @@ export function headerFault (
     return inWords && row.slice(1).some(({ kind }) => kind !== 'empty')
   })
   if (!worded) return { fault: 'header-uncertain', detail: 'The first row holds numbers: the heading may be lost.' }
+  const decimal = texts.slice(1, headers).flatMap(row => row.slice(1)).find(isDecimal)
+  if (decimal !== undefined) return { fault: 'header-uncertain', detail: `"${decimal.trim()}" stands in a row of the heading: it may be data.` }
   return undefined
 }
 

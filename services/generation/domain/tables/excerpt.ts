@@ -15,8 +15,9 @@ export interface Excerpt { columns: string[], rows: string[][] }
 export const excerptRowsMax = 30
 const excerptColumnsMax = 8
 
-/** @returns undefined when the table is too large to be carried */
+/** @returns undefined when the table is too large to be carried, or a heading may lack the one above it */
 export function excerptOf ({ series, where }: Question, grid: Grid): Excerpt | undefined {
+  if (!grid.spansCertain) return undefined
   const down = series.along === 'rows'
   const condition = grid.columns.filter(({ path }) => path.join() === where?.column.join())
   const shown = down ? [...condition, series.fixed] : series.entries.map(({ heading }) => heading)

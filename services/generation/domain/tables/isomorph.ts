@@ -3,7 +3,7 @@
  * who has learnt the answer by heart has learnt nothing. Pure: the frozen item holds all that is needed.
  */
 import { idOf } from '../../../../shared/contracts/hash.ts'
-import type { Item } from '../../../../shared/contracts/item.ts'
+import type { Check, Item } from '../../../../shared/contracts/item.ts'
 import { shuffled } from '../seeded.ts'
 import type { Language } from '../wording.ts'
 import { printed } from './decimal.ts'
@@ -25,6 +25,13 @@ export interface TableArguments extends SeriesWords {
   of?: string[][]
   where?: Where
   excerpt?: Excerpt
+}
+
+/** Evidence stays what the paper has: it shows the form of the table, and not the numbers asked about. */
+const printedCells: Check = {
+  name: 'evidence-verbatim',
+  passed: true,
+  detail: 'Each quote is a cell of the table as printed. The numbers asked about are those of the table in the question, and the answer is executed from them.'
 }
 
 /** Variants that are tried until one has a certain answer that is not the old one. */
@@ -66,7 +73,8 @@ export function isomorphOf (item: Item, release: string): Item | undefined {
       choices,
       answerIndex,
       rationale: rationaleText(question, language),
-      slices: { ...item.slices, isomorph: release },
+      slices: { ...item.slices, isomorph: release, evidence: 'printed-table' },
+      checks: [printedCells],
       provenance: {
         ...item.provenance,
         arguments: { ...argumentsAgain(given, question), excerpt, release, isomorphOf: item.id }

@@ -4,7 +4,7 @@
  */
 import { startOf } from './start-of.ts'
 
-/** No exponent begins with 0 (× 100, × 1000 are what they say); three digits more are a number of their own. */
+/** No exponent begins with 0 (× 100, × 1000 are what they say); three digits more are a number. */
 const exponent = String.raw`(?:\s?[−–‐-]\s?\d{1,2}|[1-9]\d?)(?![\d%]|[.,]\d)`
 /** Sizes of pictures and fields: "768 × 1024", "1280 × 1024 pixels". */
 const size = String.raw`(?<!(?<![\d.,])\d{3,5}\s?)`

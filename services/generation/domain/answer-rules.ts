@@ -1,4 +1,5 @@
 /** Why a sentence cannot be part of an answer: each rule is data. */
+import { lostExponent } from '../../../shared/text/powers.ts'
 import { hasVerb } from './sentence-rules.ts'
 
 const meta = /\bthis (?:section|subsection|chapter|figure|table)\b|\b(?:the (?:rest|remainder) of (?:this|the) paper|is organi[sz]ed as follows|we (?:describe|discuss|present) in section|we will now|the point is|the main takeaway|in due course|future work|best of our knowledge|currently underway)\b/iu
@@ -30,6 +31,7 @@ export function answerFault (text: string, alone = true): string | undefined {
   if (text.length < (korean ? 12 : 30)) return 'too-short'
   if (!/^["“(]?[\p{Lu}\p{Lo}\d]/u.test(text) || fragment.test(text) || unbalanced(text)) return 'not-a-sentence'
   if (broken.test(text) || text.replaceAll(/[^\p{L}\s]/gu, '').length / text.length < 0.75) return 'broken-text'
+  if (lostExponent(text) !== undefined) return 'exponent-uncertain'
   if (boilerplate.test(text)) return 'boilerplate'
   if (doubled.test(text)) return 'broken-text'
   if (pointer.test(text)) return 'points-elsewhere'

@@ -1,4 +1,5 @@
 /** Why a sentence cannot be asked about: each rule is data, and the first that fires is the reason. */
+import { lostExponent } from '../../../shared/text/powers.ts'
 import { wordsOf } from '../../../shared/text/tokens.ts'
 
 export const claimWordsMin = 7
@@ -64,6 +65,7 @@ export function faultOf (sentence: string): string | undefined {
   const words = wordsOf(sentence)
   if (words.length < claimWordsMin) return 'too-short'
   if (words.length > claimWordsMax || sentence.length > 400) return 'too-long'
+  if (lostExponent(sentence) !== undefined) return 'exponent-uncertain'
   const broken = rules.find(({ pattern }) => pattern.test(sentence))
   if (broken !== undefined) return broken.reason
   if (!balanced(sentence)) return 'unbalanced-brackets'

@@ -9,6 +9,7 @@ import { imageTokens, roomOf } from '../domain/model/room.ts'
 import { piecesAround, targetOf } from '../domain/model/surroundings.ts'
 import type { ModelRecipe } from '../domain/recipe.ts'
 import { resolveRecipe } from '../domain/recipe.ts'
+import { groundSurely } from '../domain/model/sure-quotes.ts'
 import { smallDocument } from './fixtures/document.ts'
 
 const document = smallDocument('1')
@@ -139,4 +140,21 @@ t.test('a recipe that could not be carried out is refused at once', async t => {
   for (const [change, pointer] of faulty) {
     t.throws(() => resolveRecipe({ ...asked, kinds: ['choice'], ...change }), { kind: 'invalid-request', errors: [{ pointer }] }, pointer)
   }
+})
+
+t.test('a quote or an answer whose power of ten lost its exponent is turned down, others stay', async t => {
+  const plain = smallDocument('1')
+  const said = 'The lamp sees 1.5 × 108 drops of fog on wet roads.'
+  const spoilt = {
+    ...plain,
+    sections: plain.sections.map(section => ({
+      ...section, paragraphs: section.paragraphs.map((one, i) => i === 0 ? { ...one, text: `${said} ${one.text}` } : one)
+    }))
+  }
+  const { evidence, source } = materialOf(spoilt, { recipe, vision: false })
+  const sound = source.sentences.find(({ text }) => /error of the lamp/u.test(text))?.text ?? ''
+  const found = groundSurely(evidence, { question: 'How many drops of fog does the lamp see, and with which error?', answer: `${said} ${sound}`, quotes: [said, sound] })
+  t.same(found.evidence.map(({ quote }) => quote), [sound])
+  t.match(found.faults, [{ reason: 'exponent-uncertain', quote: said }])
+  t.match(answerChecks({ question: 'How many drops are there?', answer: said, evidence: [], language: 'en', charsMax: 500 }), { reason: 'exponent-uncertain' })
 })

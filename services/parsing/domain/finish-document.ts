@@ -4,6 +4,7 @@ import { canonicalJson, idOf } from '../../../shared/contracts/hash.ts'
 import type { Domain } from '../../../shared/contracts/domain.ts'
 import type { DocumentDraft } from '../parser.ts'
 import { guessDomain } from './domain-of.ts'
+import { exponentWarnings } from './exponent-warnings.ts'
 import { findHighlights } from './highlights.ts'
 
 /**
@@ -15,7 +16,8 @@ export function finishDocument (draft: DocumentDraft, domain?: Domain): { docume
   const found = {
     ...content,
     domain: domain ?? guessDomain(draft),
-    highlights: findHighlights(draft.sections, draft.abstract)
+    highlights: findHighlights(draft.sections, draft.abstract),
+    warnings: [...draft.warnings, ...exponentWarnings(draft)]
   }
   const document = { ...found, documentHash: idOf('document', found) }
   return { document, json: canonicalJson(document) }

@@ -5,6 +5,7 @@ import type { Domain } from '../../../shared/contracts/domain.ts'
 import type { Paper } from '../../../shared/contracts/paper.ts'
 import { Problem } from '../../../shared/errors/problem.ts'
 import { displayName } from '../domain/file-name.ts'
+import { declaredBy } from '../domain/declared.ts'
 import { bytesToSee, recognise, type Declared } from '../domain/recognise.ts'
 import { ownEngine, readingIdOf, readingKey } from '../domain/reading.ts'
 import type { PaperFile } from '../store.ts'
@@ -33,7 +34,7 @@ export async function uploadPaper (
         })
       }
       spec = await storeFile(parts, part.file, {
-        name: part.filename, declared: wish.format ?? declaredTypes.get(part.mimetype)
+        name: part.filename, declared: wish.format ?? declaredBy(part)
       })
     }
   } catch (cause) {
@@ -61,8 +62,6 @@ export function checkWish ({ engines }: Pick<Parts, 'engines'>, { engine = ownEn
 }
 
 export interface Sent { name: string | undefined, declared: Declared }
-
-const declaredTypes = new Map<string, Declared>([['text/markdown', 'markdown'], ['text/x-markdown', 'markdown'], ['text/plain', 'text']])
 
 export async function storeFile (
   parts: Parts, content: Readable, { name, declared }: Sent

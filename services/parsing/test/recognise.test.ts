@@ -1,4 +1,5 @@
 import t from 'tap'
+import { declaredBy } from '../domain/declared.ts'
 import { bytesToSee, recognise, recogniseBytesMax } from '../domain/recognise.ts'
 
 const utf16 = (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le')
@@ -57,4 +58,13 @@ t.test('of most files a kilobyte is asked for, of markup and LaTeX up to a maxim
   t.equal(bytesToSee(Buffer.from('%PDF-1.7')), 1_024)
   t.equal(bytesToSee(Buffer.from('PK')), 1_024)
   for (const start of ['<', '\uFEFF  <!--', '% a comment', '\\document']) t.equal(bytesToSee(Buffer.from(start)), recogniseBytesMax)
+})
+
+t.test('a part without a type, which reads as text/plain, declares text only by a name that fits', async t => {
+  const by = (filename: string, mimetype = 'text/plain') => declaredBy({ filename, mimetype })
+  for (const name of ['login.pdf', 'page.html', 'plot.png', 'paper', '']) t.equal(by(name), undefined, name)
+  t.equal(by('notes.TXT'), 'text')
+  t.equal(by('paper.md'), 'markdown')
+  t.equal(by('paper.pdf', 'text/markdown'), 'markdown')
+  t.equal(by('paper.md', 'application/octet-stream'), undefined)
 })

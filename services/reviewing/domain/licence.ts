@@ -15,22 +15,40 @@ const creativeCommons: ReadonlyArray<[id: string, words: readonly string[]]> = [
 ]
 const quoteMax = 300
 
+/** A paper that speaks of its own terms, as publishers print them behind the last reference. */
+const ownTerms = /\b(?:this|the) (?:is an open[- ]access (?:article|paper)|(?:article|paper|work) is (?:an open[- ]access (?:article|paper)|licen[sc]ed|distributed|published))\b/iu
+
+/** A licence that a note gives for one picture says nothing about the paper. */
+const ofOnePart = /^(?:\S{1,3} )?(?:figures?|figs?\.?|photos?|photographs?|images?|icons?|pictures?|maps?)\b/iu
+
 /**
- * Only what stands in the paper's notes, where publishers print their terms: a paper that speaks of
- * licences in its text says nothing about its own. A name without a version is given without one.
+ * Only what stands in the paper's notes, or as terms of its own behind its last reference, where publishers
+ * print them: a paper that speaks of licences in its text says nothing about its own. A name without a
+ * version is given without one.
  */
-export function licenceOf ({ footnotes }: Pick<Document, 'footnotes'>): Licence {
-  for (const { text } of footnotes) {
-    const lower = text.toLowerCase().replaceAll(/[\u2010-\u2015]/g, '-')
-    const found = creativeCommons.flatMap(([id, words]) => {
-      const at = words.map(word => lower.indexOf(word)).find(index => index >= 0)
-      return at === undefined ? [] : [{ id, at }]
-    })[0]
-    if (found === undefined) continue
-    const version = /\b[1-4]\.0\b/.exec(lower.slice(found.at, found.at + 120))?.[0]
-    const licence = found.id.startsWith('CC0') || version === undefined ? found.id : `${found.id}-${version}`
-    const start = Math.max(0, found.at - 100)
-    return { licence, licenceQuote: text.slice(start, start + quoteMax) }
+export function licenceOf (
+  { footnotes, references = [] }: Pick<Document, 'footnotes'> & Partial<Pick<Document, 'references'>>
+): Licence {
+  const last = references.at(-1)?.text ?? ''
+  const terms = ownTerms.exec(last)
+  const notes = footnotes.map(({ text }) => text).filter(text => !ofOnePart.test(text.trim()))
+  const texts = terms === null ? notes : [...notes, last.slice(terms.index)]
+  for (const text of texts) {
+    const found = licenceIn(text)
+    if (found !== undefined) return found
   }
   return { licence: 'unknown', licenceQuote: null }
+}
+
+function licenceIn (text: string): Licence | undefined {
+  const lower = text.toLowerCase().replaceAll(/[\u2010-\u2015]/g, '-')
+  const found = creativeCommons.flatMap(([id, words]) => {
+    const at = words.map(word => lower.indexOf(word)).find(index => index >= 0)
+    return at === undefined ? [] : [{ id, at }]
+  })[0]
+  if (found === undefined) return undefined
+  const version = /\b[1-4]\.0\b/.exec(lower.slice(found.at, found.at + 120))?.[0]
+  const licence = found.id.startsWith('CC0') || version === undefined ? found.id : `${found.id}-${version}`
+  const start = Math.max(0, found.at - 100)
+  return { licence, licenceQuote: text.slice(start, start + quoteMax) }
 }

@@ -8,6 +8,7 @@ import { csvHeader, csvRow } from '../domain/csv.ts'
 import { publicLine } from '../domain/exports/lines.ts'
 import { familyOf } from '../domain/families.ts'
 import { freeze } from '../domain/freeze.ts'
+import type { Document } from '../../../shared/contracts/document.ts'
 import { licenceOf } from '../domain/licence.ts'
 import { choice, descriptive, documentHash, pair } from './fixtures.ts'
 
@@ -200,6 +201,11 @@ t.test('the licence is what the paper\'s own notes name', async t => {
   t.equal(noted('https://creativecommons.org/licenses/by/4.0/').licence, 'CC-BY-4.0')
   t.equal(noted('open access under the CC BY licence').licence, 'CC-BY', 'no version that is not there')
   t.same(noted('© 2024 The Authors. All rights reserved.'), { licence: 'unknown', licenceQuote: null })
+  t.equal(noted('Photo by A. Smith, CC BY 2.0').licence, 'unknown', 'a picture\'s own')
+  const cited = (text: string) => licenceOf({ footnotes: [], references: [{ text }] as unknown as Document['references'] })
+  t.match(cited('3. Lee, A. Dust. J. Air 2016, 33, 18. © 2017 by the authors. This article is an open access article distributed under the terms of the Creative Commons Attribution (CC BY) license (http://creativecommons.org/licenses/by/4.0/).'),
+    { licence: 'CC-BY-4.0', licenceQuote: /^This article is an open access/ }, 'glued to the last reference')
+  t.equal(cited('Lessig, L. Creative Commons Attribution 4.0 and the law. 2010').licence, 'unknown', 'a reference about licences')
 })
 
 t.test('two reviewings', async t => {

@@ -4,6 +4,7 @@ import {
   addedHedge, endsInColon, metaPhrase, repeatedQuestion, unconcluded, vague
 } from '../../../../shared/text/answer-style.ts'
 import { languageFault } from '../../../../shared/text/language.ts'
+import { exponentFault } from './sure-quotes.ts'
 import type { Fault } from './writer.ts'
 
 /** In code points: AutoPaperBench's limit for the abstract; ours for the rest. */
@@ -33,6 +34,7 @@ export function answerChecks (answered: Answered): Check[] | Fault {
     ['hedged', addedHedge(answer, quotes)],
     ['question-repeated', repeatedQuestion(answer, question)],
     ['ends-in-colon', endsInColon(answer)],
+    ['exponent-uncertain', exponentFault(answer)],
     ['vague', vague(answer, quotes)],
     ['no-conclusion', unconcluded(answer)]
   ]

@@ -1,7 +1,7 @@
 /** Judging what all descriptive drafts have: an answer in prose, and quotes that it rests on. */
-import { groundEvidence } from '../../../../shared/text/evidence.ts'
 import { startOf } from '../../../../shared/text/start-of.ts'
 import { answerChecks, answerCharsMax } from './answer-checks.ts'
+import { groundSurely } from './sure-quotes.ts'
 import type { Judged, Subject } from './writer.ts'
 
 export const quotesSchema = {
@@ -16,7 +16,7 @@ export function judgeDescriptive (
 ): Judged {
   const answer = written.trim()
   const grounds = { question, answer, quotes, place: place.id }
-  const { evidence, faults } = groundEvidence(material.evidence, grounds)
+  const { evidence, faults } = groundSurely(material.evidence, grounds)
   const left = faults.map(({ quote, reason, detail }) => `“${startOf(quote, 80)}” (${reason}: ${detail})`)
   const [first] = faults
   if (evidence.length === 0) return { reason: `quote-${first?.reason ?? 'not-found'}`, detail: left.join(' ') }

@@ -1,8 +1,8 @@
 /** The quotes of a draft that is no descriptive answer: found, about the place, and to the point. */
-import { groundEvidence } from '../../../../shared/text/evidence.ts'
 import type { Check, Evidence } from '../../../../shared/contracts/item.ts'
 import { startOf } from '../../../../shared/text/start-of.ts'
 import { aboutFault } from './about.ts'
+import { groundSurely } from './sure-quotes.ts'
 import type { Fault, Subject } from './writer.ts'
 
 interface Grounds { question: string, answer: string, quotes: readonly string[] }
@@ -11,7 +11,7 @@ interface Grounds { question: string, answer: string, quotes: readonly string[] 
 export function grounded (
   grounds: Grounds, { material, place }: Subject
 ): { evidence: Evidence[], check: Check } | Fault {
-  const { evidence, faults } = groundEvidence(material.evidence, { ...grounds, place: place.id })
+  const { evidence, faults } = groundSurely(material.evidence, { ...grounds, place: place.id })
   const left = faults.map(({ quote, reason, detail }) => `“${startOf(quote, 80)}” (${reason}: ${detail})`)
   if (evidence.length === 0) {
     return { reason: `quote-${faults[0]?.reason ?? 'not-found'}`, detail: left.join(' ') }

@@ -106,5 +106,5 @@ async function onThread (job: Job, { signal, working, timeoutMs }: Bounds): Prom
 }
 
 function tooMuch (what: string): Problem {
-  return new Problem('not-computable', `The computation was given up: ${what}. Send less in one request.`)
+  return new Problem('not-computable', `The computation was given up: ${what}. Send fewer or shorter texts or lists in one request.`)
 }

@@ -1,6 +1,7 @@
 /** The kinds of statistics that are served, by the names they have in a path. */
-import { correlations } from './correlations.ts'
 import { agreement } from './agreement.ts'
+import { clusters } from './clusters.ts'
+import { correlations } from './correlations.ts'
 import { distributions } from './distributions.ts'
 import { paired } from './paired.ts'
 import { rankings } from './rankings.ts'
@@ -13,7 +14,8 @@ const kinds = {
   ...agreement,
   ...resampling,
   ...rankings,
-  ...distributions
+  ...distributions,
+  ...clusters
 } satisfies Record<string, Statistic>
 
 export type StatisticName = keyof typeof kinds

@@ -72,6 +72,23 @@ t.test('values known from a sheet of paper', async t => {
   t.ok(nearly(answerTo('jackknife-mean', { x: [1, 2, 3] }).jack_se, Math.sqrt(1 / 3)))
 })
 
+t.test('over papers the smallest p is that of their signs, and groups are compared at equal ability', async t => {
+  const cluster = ['a', 'a', 'b', 'c', 'd', 'e']
+  const found = answerTo('paired-over-papers', { diff: [1, 1, 1, 1, 1, 0.5], cluster })
+  // All five of one sign.
+  t.same(found.sign_flip, { less: 1, greater: 1 / 32, two_sided: 1 / 16, smallest_p: 1 / 16 })
+  t.equal(found.clusters, 5)
+  t.ok(found.minimum_detectable_effect > found.se_cr2 * 2.776)
+  // r: 2 + 11/3, s: 1/2 + 1; right beyond expectation: 3/2 + 8/3, variance 91/76 + 20/9.
+  const strata = [[8, 2, 5, 5], [12, 9, 4, 11], [3, 0, 4, 0]].map(([a, b, c, d]) =>
+    ({ reference_right: a, reference_wrong: b, focal_right: c, focal_wrong: d }))
+  const item = answerTo('mantel-haenszel-dif', { strata })
+  t.ok(nearly(item.odds_ratio, (17 / 3) / 1.5))
+  t.ok(nearly(item.statistic, (25 / 6 - 0.5) ** 2 / (91 / 76 + 20 / 9)))
+  // Large, but not surely above 1: (3.12 - 1) / 1.39 is below 1.645.
+  t.equal(item.category, 'B')
+})
+
 const degenerate: Array<[StatisticName, object, string]> = [
   ['kendall-tau-b', { x: [1, 1, 1], y: [1, 2, 3] }, 'auto'],
   ['spearman', { x: [1, 2, 3], y: [2, 2, 2] }, 'two_sided'],
@@ -89,6 +106,9 @@ const degenerate: Array<[StatisticName, object, string]> = [
   ['jackknife-mean', { x: [1] }, 'jack_se'],
   ['clustered-se', { x: [1, 0], cluster: ['a', 'a'] }, 'se_clustered_finite_correction'],
   ['bradley-terry-mle', { n: 3, games_winner_loser: [[0, 1], [1, 0]] }, 'theta_mean0'],
+  ['paired-over-papers', { diff: [1, 0], cluster: ['a', 'a'] }, 'se_cr2'],
+  ['paired-over-papers', { diff: [1, 1], cluster: ['a', 'b'] }, 'minimum_detectable_effect'],
+  ['mantel-haenszel-dif', { strata: [{ reference_right: 1, reference_wrong: 1, focal_right: 0, focal_wrong: 0 }] }, 'odds_ratio'],
   ['bt-amip', { n: 2, matches_left_right_leftwins: [[0, 1, 1], [0, 1, 1]], alphaN: 1 }, 'diff']
 ]
 

@@ -13,7 +13,7 @@ import { summaryText } from './exam/summary.ts'
 import { detailOf, walk, type Walked } from './exam/walk.ts'
 import { suite } from './suite.ts'
 
-const results = ['items.jsonl', 'predictions.jsonl', 'meta.json',
+const results = ['items.jsonl', 'rejections.jsonl', 'predictions.jsonl', 'meta.json',
   ...['html', 'json', 'md', 'csv'].map(format => `report.${format}`)]
 
 const sample = fileURLToPath(new URL('../examples/sample-paper/sample-paper.pdf', import.meta.url))
@@ -79,13 +79,16 @@ interface Outcome { walked: Walked, seconds: number }
 
 /** Artefacts hold no clock and no host; those are in meta.json. */
 async function writeResults (http: Api, exam: ExamArguments, { walked, seconds }: Outcome) {
-  const { report, benchmark, runs } = walked
+  const { report, generation, reviewing, benchmark, runs } = walked
   const files: Record<string, string> = {}
   const hashes: Record<string, string> = {}
   const write = async (name: string, content: Buffer | string) => {
     files[name] = resolve(exam.out, name)
     hashes[name] = sha256(content)
     await writeFile(files[name], content)
+  }
+  if (generation !== undefined) {
+    await write('rejections.jsonl', walked.rejections.map(each => `${JSON.stringify(each)}\n`).join(''))
   }
   if (benchmark !== undefined) {
     await write('items.jsonl', await http.download(`/v1/benchmarks/${benchmark.id}/items.jsonl`))
@@ -111,6 +114,8 @@ async function writeResults (http: Api, exam: ExamArguments, { walked, seconds }
     generator: exam.generator ?? null,
     papers: walked.papers.map(({ id, fileName, state, documentHash, warnings }) =>
       ({ id, fileName, state, documentHash, warnings })),
+    generationId: generation?.id ?? null,
+    reviewingId: reviewing?.id ?? null,
     benchmarkId: benchmark?.id ?? null,
     benchmarkVersion: benchmark?.version ?? null,
     runIds: walked.runs.map(({ id }) => id),

@@ -1,5 +1,6 @@
 /** The walk: upload, parse, generate, review, freeze, run, report; each step over the HTTP API. */
-import { itemKinds } from '../../shared/contracts/item.ts'
+import { itemKinds, type Rejection } from '../../shared/contracts/item.ts'
+import type { Page } from '../../shared/contracts/page.ts'
 import type { Benchmark } from '../../shared/contracts/benchmark.ts'
 import type { Generation } from '../../shared/contracts/generation.ts'
 import type { JobView } from '../../shared/contracts/job.ts'
@@ -18,6 +19,9 @@ export interface Fault { step: string, subject: string, detail: string }
 
 export interface Walked {
   papers: Paper[]
+  generation: Generation | undefined
+  rejections: Rejection[]
+  reviewing: Reviewing | undefined
   benchmark: Benchmark | undefined
   runs: Run[]
   report: Report | undefined
@@ -25,19 +29,22 @@ export interface Walked {
 }
 
 export async function walk (api: Api, exam: ExamArguments): Promise<Walked> {
-  const walked: Walked = { papers: [], benchmark: undefined, runs: [], report: undefined, faults: [] }
+  const walked: Walked = { papers: [], generation: undefined, rejections: [], reviewing: undefined, benchmark: undefined, runs: [], report: undefined, faults: [] }
   const { faults } = walked
   walked.papers = await parseAll(api, exam.files, faults)
   const good = walked.papers.filter(({ state }) => state === 'succeeded')
   if (good.length === 0) return walked
 
   const generation = await generate(api, good, exam)
+  walked.generation = generation
+  walked.rejections = await allRejections(api, generation.id)
   noteProblems(generation, faults, { step: 'generate', subject: 'some places' })
   if (generation.itemCount === 0) {
-    faults.push({ step: 'generate', subject: 'all papers', detail: 'no item could be made; GET /v1/generations/{id}/rejections says why for each section and figure' })
+    faults.push({ step: 'generate', subject: 'all papers', detail: `no item could be made: ${countedReasons(walked.rejections)}; rejections.jsonl says of each place why` })
     return walked
   }
   const reviewing = await review(api, generation, faults)
+  walked.reviewing = reviewing
   // What a model has reviewed is in only if it was found good; without one nothing was reviewed.
   const verdicts = exam.generator === undefined ? ['good', 'unreviewed'] : ['good']
   walked.benchmark = await freeze(api, reviewing, { name: nameOf(good), verdicts, seed: exam.seed })
@@ -47,6 +54,25 @@ export async function walk (api: Api, exam: ExamArguments): Promise<Walked> {
   walked.report = await api.post<Report>('/v1/reports', { runIds: walked.runs.map(({ id }) => id) })
   step.end(walked.report.id)
   return walked
+}
+
+async function allRejections (api: Api, generationId: string): Promise<Rejection[]> {
+  const found: Rejection[] = []
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const from: string = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`
+    const page: Page<Rejection> = await api.get(`/v1/generations/${generationId}/rejections?limit=200${from}`)
+    found.push(...page.items)
+    cursor = page.nextCursor
+  }
+  return found
+}
+
+/** The commonest first. */
+function countedReasons (rejections: readonly Rejection[]): string {
+  const counts = new Map<string, number>()
+  for (const { reason } of rejections) counts.set(reason, (counts.get(reason) ?? 0) + 1)
+  const sorted = [...counts].sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1))
+  return sorted.map(([reason, count]) => `${count} ${reason}`).join(', ') || 'there was no place to ask about'
 }
 
 /** What a report is headed with. */

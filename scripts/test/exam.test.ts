@@ -47,6 +47,10 @@ tap.test('the sample paper becomes the committed items and a report, and a secon
   t.ok(ok)
   t.ok(readFileSync(join(out, 'items.jsonl'), 'utf8') === readFileSync(itemsCommitted, 'utf8'),
     'items.jsonl equals the committed one; after a wanted change, copy it there')
+  const meta = JSON.parse(readFileSync(join(out, 'meta.json'), 'utf8'))
+  t.match(meta, { generationId: /^gen_/, reviewingId: /^rvg_/, benchmarkId: /^bmk_/ })
+  const rejections = readFileSync(join(out, 'rejections.jsonl'), 'utf8').trim().split('\n').map(line => JSON.parse(line))
+  t.ok(rejections.length > 0 && rejections.every(({ place, reason, detail }) => place && reason && detail))
   const html = readFileSync(join(out, 'report.html'), 'utf8')
   t.ok(statSync(join(out, 'report.html')).size <= 5 * 1024 * 1024)
   t.match(html, /<svg/)
@@ -59,7 +63,7 @@ tap.test('the sample paper becomes the committed items and a report, and a secon
   t.equal(readFileSync(join(out, 'predictions.jsonl'), 'utf8').split('\n').length - 1, 4 * itemCount,
     'every prediction behind the report is there')
 
-  const artefacts = ['items.jsonl', 'predictions.jsonl', 'report.json', 'report.html']
+  const artefacts = ['items.jsonl', 'rejections.jsonl', 'predictions.jsonl', 'report.json', 'report.html']
   const before = artefacts.map(name => readFileSync(join(out, name)))
   const again = await exam(['--out', out])
   t.equal(again.code, 0)

@@ -17,7 +17,28 @@ interface RouteSchema { schema: unknown, httpPart?: string }
 export function compileValidator ({ schema, httpPart }: RouteSchema) {
   const ajv = httpPart === 'body' ? verbatim : converting
   // Schemas stand inline wherever they are used; Ajv would take a repeated $id for a clash.
-  return ajv.compile(withoutIds(schema) as object)
+  const bare = withoutIds(schema) as ClosedSchema
+  const validate = ajv.compile(bare)
+  const all = (data: unknown): boolean => {
+    const valid = validate(data)
+    all.errors = valid ? null : withStrays(validate.errors ?? [], data, bare)
+    return valid
+  }
+  all.errors = null as ErrorObject[] | null
+  return all
+}
+
+interface ClosedSchema { properties?: object, additionalProperties?: unknown }
+
+/** Ajv stops at the first fault. Beside a name that is missing stands, as a rule, the one that was misspelt. */
+function withStrays (
+  faults: ErrorObject[], data: unknown, { properties = {}, additionalProperties }: ClosedSchema
+): ErrorObject[] {
+  const [first] = faults
+  if (first?.keyword !== 'required' || first.instancePath !== '' || additionalProperties !== false) return faults
+  const strays = Object.keys(data as object).filter(name => !Object.hasOwn(properties, name)).slice(0, 5)
+  return [...faults, ...strays.map(name => (
+    { ...first, keyword: 'additionalProperties', params: { additionalProperty: name.slice(0, 100) } }))]
 }
 
 function withoutIds (schema: unknown): unknown {
@@ -33,8 +54,8 @@ export function invalidRequest (faults: ErrorObject[], part: string): Problem {
   const errors = faults.slice(0, 20).map(fault => ({
     pointer: pointerOf(fault, part), detail: detailOf(fault)
   }))
-  const { pointer, detail } = errors[0] ?? { pointer: `/${part}`, detail: 'is not valid' }
-  return new Problem('invalid-request', `${pointer} ${detail}.`, { errors })
+  const told = errors.map(({ pointer, detail }) => `${pointer} ${detail}`).join('; ')
+  return new Problem('invalid-request', `${told || `/${part} is not valid`}.`, { errors })
 }
 
 function pointerOf ({ instancePath, keyword, params }: ErrorObject, part: string): FieldError['pointer'] {

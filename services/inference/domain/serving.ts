@@ -83,13 +83,14 @@ export function whyNot ({ replica: { upstream, probe }, served, missing }: Candi
 /**
  * Why no upstream can take a call, as what the caller can do about it.
  *
+ * @param asked  model null: whatever models there are
  * @param table  of `replicas`
  */
 export function absence (
-  asked: { model: string, needs: readonly string[] }, replicas: readonly Replica[], table: ServingTable
+  asked: { model: string | null, needs: readonly string[] }, replicas: readonly Replica[], table: ServingTable
 ): Problem {
-  const model = asked.model.slice(0, 200)
-  const candidates = table.get(asked.model) ?? []
+  const model = asked.model?.slice(0, 200) ?? ''
+  const candidates = asked.model === null ? [] : table.get(asked.model) ?? []
   // One that can, and is away, may be back; what is there and cannot will never do.
   // What one can that has never answered is not known.
   const away = candidates.filter(candidate =>
@@ -104,7 +105,7 @@ export function absence (
   const reasons = away.length > 0 ? away : mayKnow
   if (reasons.length > 0) {
     const words = reasons.slice(0, 3).map(whyNot).join('; ')
-    return new Problem('upstream-unavailable', `No model server can take "${model}" now: ${words}.`, { retryAfterSeconds: 2 })
+    return new Problem('upstream-unavailable', `${asked.model === null ? 'No model server has said yet which models it has' : `No model server can take "${model}" now`}: ${words}.`, { retryAfterSeconds: 2 })
   }
   if (replicas.length === 0) {
     return new Problem('model-not-found', 'No model server is configured; start with UPSTREAMS=name=http://host:8000, or POST /v1/upstreams.')

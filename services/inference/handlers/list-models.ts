@@ -21,7 +21,7 @@ export async function listModels (directory: Directory): Promise<ModelCard[]> {
   const replicas = directory.replicas()
   const isAnyUp = replicas.some(({ probe }) => probe.state === 'up' || probe.state === 'sleeping')
   if (models.length === 0 && replicas.length > 0 && !isAnyUp) {
-    throw absence({ model: 'any model', needs: [] }, replicas, servingTable(replicas))
+    throw absence({ model: null, needs: [] }, replicas, servingTable(replicas))
   }
   return models.map(cardOf)
 }

@@ -145,7 +145,7 @@ t.test('who serves a model', async t => {
 })
 
 t.test('why nobody serves a model', async t => {
-  const why = (replicas: Replica[], model: string, needs: string[] = []) =>
+  const why = (replicas: Replica[], model: string | null, needs: string[] = []) =>
     absence({ model, needs }, replicas, servingTable(replicas))
   t.match(why([], 'm'), { kind: 'model-not-found', message: /POST \/v1\/upstreams/ })
   t.match(why([replicaOf({})], 'x'), { kind: 'model-not-found', message: /"x"\. There is: m\.$/ })
@@ -153,6 +153,8 @@ t.test('why nobody serves a model', async t => {
   t.match(why([many], 'x').message, /m19 and 10 more/)
   t.match(why([replicaOf({}), replicaOf({ name: 'gone' }, { state: 'down', models: [], detail: 'nothing listens' })], 'x'),
     { kind: 'upstream-unavailable', message: /gone is down: nothing listens/ }, 'the one that never answered may have it')
+  t.match(why([replicaOf({ name: 'gone' }, { state: 'down', models: [], detail: 'nothing listens' })], null).message,
+    /^No model server has said yet which models it has: gone is down: nothing listens/, 'a list of models names none that was not asked for')
   t.match(why([replicaOf({}), replicaOf({ name: 'gone' }, { state: 'down' })], 'x'),
     { kind: 'model-not-found' }, 'the one that is down had another')
   t.match(why([replicaOf({}, { state: 'sleeping' })], 'm'), { kind: 'upstream-unavailable', message: /asleep.*wake_up/ })

@@ -1,6 +1,7 @@
 /** A benchmark's items as a table for spreadsheets. @see RFC 4180 */
 import type { BenchmarkItem } from '../../../shared/contracts/benchmark.ts'
 import { canonicalJson } from '../../../shared/contracts/hash.ts'
+import type { Beside } from './exports/lines.ts'
 
 const columns: Record<string, (item: BenchmarkItem) => string> = {
   id: item => item.id,
@@ -22,7 +23,7 @@ const columns: Record<string, (item: BenchmarkItem) => string> = {
 const { pairId, ...publicColumns } = columns
 
 export const csvHeader = csvLine(Object.keys(columns))
-export const publicCsvHeader = csvLine([...Object.keys(publicColumns), 'canary'])
+export const publicCsvHeader = csvLine([...Object.keys(publicColumns), 'placeTitle', 'canary'])
 
 /** One item; lists are JSON inside their cell. */
 export function csvRow (item: BenchmarkItem): string {
@@ -30,8 +31,8 @@ export function csvRow (item: BenchmarkItem): string {
 }
 
 /** What may be published: without the pair id, with the benchmark's canary. */
-export function publicCsvRow (item: BenchmarkItem, canary: string): string {
-  return csvLine([...Object.values(publicColumns).map(column => column(item)), canary])
+export function publicCsvRow (item: BenchmarkItem, { canary, placeTitle }: Beside): string {
+  return csvLine([...Object.values(publicColumns).map(column => column(item)), placeTitle ?? '', canary])
 }
 
 /** Every cell in quotes: text of papers may hold any character. Ends in CRLF. */

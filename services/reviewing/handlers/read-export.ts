@@ -1,11 +1,13 @@
 /** A benchmark in a form to publish or to run elsewhere. Exported again, it is the same bytes. */
 import { Readable } from 'node:stream'
+import type { BenchmarkItem } from '../../../shared/contracts/benchmark.ts'
 import { Problem } from '../../../shared/errors/problem.ts'
 import { publicCsvHeader, publicCsvRow } from '../domain/csv.ts'
 import type { ContextOptions } from '../domain/exports/context.ts'
 import { itemColumns } from '../domain/exports/item-table.ts'
-import { publicLine } from '../domain/exports/lines.ts'
+import { publicLine, type Beside } from '../domain/exports/lines.ts'
 import { batchLine } from '../domain/exports/openai-batch.ts'
+import { placeTitle } from '../domain/exports/place-title.ts'
 import { askedOf, huggingFaceFolder, inspectFolder, itemRows, lmEvalFolder } from './exports/folders.ts'
 import { openSource, type ExportSource, type FileParts } from './exports/source.ts'
 import { writeParquet } from './exports/write-parquet.ts'
@@ -67,14 +69,18 @@ export async function readExport (
   }
 }
 
+async function besideOf (source: ExportSource, item: BenchmarkItem): Promise<Beside> {
+  return { canary: source.canary, placeTitle: placeTitle(item, await source.documentOf(item)) }
+}
+
 async function * publicLines (source: ExportSource): AsyncGenerator<string> {
-  for await (const item of source.items()) yield publicLine(item, source.canary)
+  for await (const item of source.items()) yield publicLine(item, await besideOf(source, item))
 }
 
 /** A comment has no place in a table, so the canary stands in a column. */
 async function * csvLines (source: ExportSource): AsyncGenerator<string> {
   yield publicCsvHeader
-  for await (const item of source.items()) yield publicCsvRow(item, source.canary)
+  for await (const item of source.items()) yield publicCsvRow(item, await besideOf(source, item))
 }
 
 async function * batchLines (source: ExportSource, options: ExportOptions): AsyncGenerator<string> {

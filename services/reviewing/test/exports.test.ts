@@ -100,7 +100,15 @@ t.test('a table for spreadsheets runs nothing', async t => {
   const given = await givenBenchmark(t)
   const { bytes } = await exported(given, 'csv')
   t.notMatch(bytes.toString(), /(?:^|,)"[=+@]/m)
-  t.match(bytes.toString(), /^"id",[^\r]*"canary"\r\n/)
+  t.match(bytes.toString(), /^"id",[^\r]*"placeTitle","canary"\r\n/)
+  t.match(bytes.toString(), /,"Table 1","/, 'a place has the paper\'s own name')
+})
+
+t.test('a line says in the paper\'s words where its question belongs', async t => {
+  const given = await givenBenchmark(t)
+  const lines = (await exported(given, 'jsonl')).bytes.toString().trim().split('\n').map(line => JSON.parse(line))
+  t.equal(lines.length, given.items.length)
+  for (const { place, placeTitle } of lines) t.equal(placeTitle, named[place], place)
 })
 
 t.test('datasets, lm-eval and inspect-ai read what was exported, item by item', { timeout: 45 * 60_000 }, async t => {
@@ -135,6 +143,9 @@ function datasetsSaw (t: Test, said: any, { items, canary }: GivenBenchmark): vo
   t.match(papers, [{ licence: 'unknown', abstract: /^Dust settles/, text: /Results/ }])
 }
 
+/** As the paper names its places. */
+const named: Record<string, string> = { abstract: 'Abstract', s1: '1 Results', f1: 'Figure 7', t1: 'Table 1', e1: 'Equation 1' }
+
 /** What `datasets` is to see of an item, made without any code of the export. */
 function rowOf (item: BenchmarkItem, canary: string) {
   const picture = { mode: 'RGB', size: [5, 4], pixels: createHash('sha256').update(pixels).digest('hex') }
@@ -158,6 +169,7 @@ function rowOf (item: BenchmarkItem, canary: string) {
     answerability: null,
     language: 'en',
     place: item.place,
+    placeTitle: named[item.place],
     paperId: source.paperId,
     documentHash: source.documentHash,
     bankId: null,

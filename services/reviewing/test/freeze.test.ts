@@ -230,7 +230,7 @@ t.test('what is published has no pair ids, the benchmark itself has', async t =>
   const { benchmark, items, lines } = frozen(everything)
   t.match(lines, /"pairId"/)
   const { canary = '' } = benchmark.card
-  const published = items.map(item => publicLine(item, canary))
+  const published = items.map(item => publicLine(item, { canary, placeTitle: null }))
   t.notMatch(published.join('\n'), /pairId/)
   t.equal(published.length, everything.length)
 })

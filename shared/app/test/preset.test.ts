@@ -49,6 +49,9 @@ tap.test('a body is taken at its word', async t => {
     t.match(answer.json(), { type: '/problems/invalid-request', errors: [{ pointer: /^\/body/ }] })
     t.match(answer.headers['content-type'], 'application/problem+json')
   }
+  t.match((await post('{"N":7}')).json(), {
+    detail: '/body/n is missing; /body/N is not a known property.', errors: [{ pointer: '/body/n' }, { pointer: '/body/N' }]
+  }, 'a misspelt name is told beside the missing one')
   t.match((await post('{"n":1,"n":2}')).json(), { type: '/problems/invalid-json', detail: /twice/ })
   t.match((await post('{"n":1,"\\u006e":2}')).json(), { detail: /twice/ }, 'however the key is written')
   t.match((await post('{"n":1,"__proto__":{"x":1}}')).json(), { status: 400 })

@@ -6,6 +6,7 @@ import type { Column, StoredImage } from './table.ts'
 export interface ItemRow {
   item: BenchmarkItem
   canary: string
+  placeTitle: string | null
   /** Of its figures that have a picture, in the order of `figureIds`. */
   images: StoredImage[]
   /** Of its choices that have a picture, in their order. */
@@ -45,6 +46,7 @@ export const itemColumns: ReadonlyArray<Column<ItemRow>> = [
   text('answerability', item => item.answerability),
   text('language', item => item.language),
   text('place', item => item.place),
+  { name: 'placeTitle', type: 'string', of: row => row.placeTitle },
   text('paperId', ({ source }) => 'paperId' in source ? source.paperId : null),
   text('documentHash', ({ source }) => 'documentHash' in source ? source.documentHash : null),
   text('bankId', ({ source }) => 'bankId' in source ? source.bankId : null),

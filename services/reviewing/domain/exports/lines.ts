@@ -9,7 +9,10 @@ export function publicItem ({ pairId, ...item }: BenchmarkItem): PublicItem {
   return item
 }
 
-/** One line of the export jsonl: the item as it may be published, and the benchmark's canary. */
-export function publicLine (item: BenchmarkItem, canary: string): string {
-  return `${canonicalJson({ ...publicItem(item), canary })}\n`
+/** Beside the item in every table and line: the benchmark's canary, and its place in the paper's words. */
+export interface Beside { canary: string, placeTitle: string | null }
+
+/** One line of the export jsonl: the item as it may be published. */
+export function publicLine (item: BenchmarkItem, beside: Beside): string {
+  return `${canonicalJson({ ...publicItem(item), ...beside })}\n`
 }

@@ -6,6 +6,7 @@ import { inspectTask, mustHaveNoBlankChoice, sampleLine } from '../../domain/exp
 import { itemColumns, type ItemRow } from '../../domain/exports/item-table.ts'
 import { runScript, taskColumns, taskFiles, taskSets, type TaskRow, type TaskSet } from '../../domain/exports/lm-eval.ts'
 import { paperColumns, type PaperRow } from '../../domain/exports/paper-table.ts'
+import { placeTitle } from '../../domain/exports/place-title.ts'
 import type { Asked } from '../../domain/exports/prompts.ts'
 import type { StoredImage } from '../../domain/exports/table.ts'
 import type { ExportSource } from './source.ts'
@@ -20,6 +21,7 @@ export async function * itemRows (source: ExportSource, kind?: string): AsyncGen
     yield {
       item,
       canary: source.canary,
+      placeTitle: placeTitle(item, await source.documentOf(item)),
       images: await imagesOf(source, pictures.filter(({ choice }) => choice === null)),
       choiceImages: await imagesOf(source, pictures.filter(({ choice }) => choice !== null))
     }

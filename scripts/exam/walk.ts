@@ -29,7 +29,16 @@ export interface Walked {
 }
 
 export async function walk (api: Api, exam: ExamArguments): Promise<Walked> {
-  const walked: Walked = { papers: [], generation: undefined, rejections: [], reviewing: undefined, benchmark: undefined, runs: [], report: undefined, faults: [] }
+  const walked: Walked = {
+    papers: [],
+    generation: undefined,
+    rejections: [],
+    reviewing: undefined,
+    benchmark: undefined,
+    runs: [],
+    report: undefined,
+    faults: []
+  }
   const { faults } = walked
   walked.papers = await parseAll(api, exam.files, faults)
   const good = walked.papers.filter(({ state }) => state === 'succeeded')

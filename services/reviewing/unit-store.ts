@@ -56,12 +56,17 @@ export async function unitStore (store: Store, { reviewedItems, reviews }: UnitC
   const duplicates = await store.collection<DuplicatesDoc>('paper-duplicates')
 
   /** Twice is once; what was left unfinished is finished, unless a person has reviewed it meanwhile. */
-  async function saveReviewedItem (value: ReviewedItem, { rounds, unfinished, unreviewedFor }: SavedUnit): Promise<void> {
+  async function saveReviewedItem (
+    value: ReviewedItem, { rounds, unfinished, unreviewedFor }: SavedUnit
+  ): Promise<void> {
     const _id = `${value.reviewingId}.${value.item.id}`
     const own = { value, rounds: String(rounds) }
     const why = unreviewedFor === undefined ? {} : { unreviewedFor }
-    if (await reviewedItems.insert({ _id, ...own, ...why, ...unfinished && { unfinished } }) || unfinished) return
-    const $unset: Record<string, true> = unreviewedFor === undefined ? { unfinished: true, unreviewedFor: true } : { unfinished: true }
+    const made = { _id, ...own, ...why, ...unfinished && { unfinished } }
+    if (await reviewedItems.insert(made) || unfinished) return
+    const $unset: Record<string, true> = {
+      unfinished: true, ...unreviewedFor === undefined && { unreviewedFor: true as const }
+    }
     const finish = { $set: { ...own, ...why }, $unset } as const
     await reviewedItems.update(_id, { unfinished: true, ...untouched }, finish)
   }

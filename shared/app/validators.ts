@@ -30,7 +30,7 @@ export function compileValidator ({ schema, httpPart }: RouteSchema) {
 
 interface ClosedSchema { properties?: object, additionalProperties?: unknown }
 
-/** Ajv stops at the first fault. Beside a name that is missing stands, as a rule, the one that was misspelt. */
+/** Ajv stops at the first fault. Beside a name that is missing stands most often the one misspelt. */
 function withStrays (
   faults: ErrorObject[], data: unknown, { properties = {}, additionalProperties }: ClosedSchema
 ): ErrorObject[] {

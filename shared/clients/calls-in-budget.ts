@@ -1,8 +1,8 @@
 /**
- * Calls under the budget of a job (a generation, a reviewing), which inference keeps for its group. It reserves what each call may take at
- * most, and refuses what does not fit beside the calls under way: so a call that was refused waits for
- * one of those to end and to give back what it did not use, and is out of budget only when none of
- * this process is left.
+ * Calls under the budget of a job (a generation, a reviewing), which inference keeps for its group. It
+ * reserves what each call may take at most, and refuses what does not fit beside the calls under way: so
+ * a call that was refused waits for one of those to end and to give back what it did not use, and is out
+ * of budget only when none of this process is left.
  */
 import { Problem } from '../errors/problem.ts'
 import type { Jobs } from '../tasks/tasks.ts'

@@ -6,14 +6,14 @@ import type { IdKind } from './hash.ts'
 
 export const exampleIds: Record<Exclude<IdKind, 'partialInputBaseline'> | 'image', string> = {
   paper: 'pap_f480d2ab3dae7deb99d0662e1632e6a6',
-  document: 'doc_9e14316844e1a33b01ae1458bd91baa2',
-  generation: 'gen_49c1231f6441a127a92cebf8d1dee9ef',
-  item: 'itm_ecbfdbe01a0249362269db3f135aa480',
-  reviewing: 'rvg_8eb173712e4046a7e975f1f880c0e415',
-  review: 'rev_620db7bc98afa65e71401b18afdde5ea',
-  benchmark: 'bmk_ac573093b68ee04a6d0b5257e8ce2c03',
-  run: 'run_f2b95f2b0003e0d4c75009277f6d8a75',
-  prediction: 'prd_0baf548dd75f9a435a6903c241d8711a',
-  report: 'rep_5ebe245c5b734377897e239af0c608ff',
+  document: 'doc_0deedd6f5f37939f76aca70f1edcf60e',
+  generation: 'gen_615bd52b18bed802b29aa03f91b9528f',
+  item: 'itm_641f602bd5dfe4a4d1653b48c1a168b5',
+  reviewing: 'rvg_df8738509c54e14bf16bd55d16308255',
+  review: 'rev_e5a4cf30019bd1d4345d1d29b102c6ca',
+  benchmark: 'bmk_d6447de24a0b0fb03e2a146964934e27',
+  run: 'run_8b2ae2f6a4fe2caa86b91358b1737c53',
+  prediction: 'prd_eb311098b2cb3394e0ac2f5d1bc50b2a',
+  report: 'rep_3d8df78b5005efc87193d3fedbb42f2c',
   image: '82f75f936abeff92c62be6b3531897fcc14bced9bd20157656adecb07598f070'
 }

@@ -142,6 +142,8 @@ export function nextStep (task: Task, claim: Claim, seen: Observation): Step {
   return task.state === state && task.attempt === attempt ? 'wait' : 'copy'
 }
 
+interface Told { dead: readonly ProblemBody[], waiting?: readonly ProblemBody[] }
+
 /**
  * State and progress of a job from what the store counts.
  *
@@ -150,7 +152,7 @@ export function nextStep (task: Task, claim: Claim, seen: Observation): Step {
  * @param waiting   of those that failed and will be tried again
  */
 export function viewOf (
-  job: JobDoc, counts: Record<string, number>, { dead, waiting = [] }: { dead: readonly ProblemBody[], waiting?: readonly ProblemBody[] }
+  job: JobDoc, counts: Record<string, number>, { dead, waiting = [] }: Told
 ): JobView {
   const of = (state: TaskState): number => counts[state] ?? 0
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0)

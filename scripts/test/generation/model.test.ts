@@ -23,7 +23,10 @@ t.test('generation with a model', async t => {
       paperIds: [smallDocument('1').paperId], recipe: { strategy: 'model', model: 'writer', ...both }
     })).json() as Estimate
     t.match(estimate, { tasks: 6, modelCalls: 12, completionTokensMax: 12 * 1024, secondsMax: null })
-    t.match(estimate, { least: { modelCalls: 8, completionTokensMax: 8 * 1024 }, most: { modelCalls: 3 * 8, completionTokensMax: 2 * 3 * 8 * 1024 } })
+    t.match(estimate, {
+      least: { modelCalls: 8, completionTokensMax: 8 * 1024 },
+      most: { modelCalls: 3 * 8, completionTokensMax: 2 * 3 * 8 * 1024 }
+    })
     const { least, most } = estimate.review!
     t.equal(least.modelCalls, 2 * 11, 'two reviews of each of 11 items')
     t.equal(most.modelCalls, 11 * ((2 + 3 + 2) * 3 + 3 + 2), 'reviews thrice, rewritings and shortenings')

@@ -3,10 +3,9 @@
  * What became an item stays one, so that ending again, after a crash or a retry, adds and changes nothing
  * else.
  */
-import type { InferenceClient } from '../../../shared/clients/inference.ts'
 import type { ParsingClient } from '../../../shared/clients/parsing.ts'
 import type { Item } from '../../../shared/contracts/item.ts'
-import type { Jobs, JobRecord } from '../../../shared/tasks/tasks.ts'
+import type { JobRecord } from '../../../shared/tasks/tasks.ts'
 import { pairFormsOf } from '../domain/model/pair-forms.ts'
 import { isChosenAtEnd } from '../domain/select-items.ts'
 import type { Drafts } from '../draft-store.ts'

@@ -122,10 +122,8 @@ t.test('a row of decimals under a heading is no heading, and an isomorph says wh
   t.equal(faultOf(rows, {}, { pages: [{ number: 1, width: 600, height: 800 }] }), 'header-uncertain')
   const { items } = made(documentOf(lamps), { release: 'spring' })
   t.ok(items.length > 0)
-  for (const { slices, checks } of items) {
-    t.match(slices, { isomorph: 'spring', evidence: 'printed-table' })
-    t.match(checks[0]?.detail, /as printed/)
-  }
+  const slices = { isomorph: 'spring', evidence: 'printed-table' }
+  for (const item of items) t.match(item, { slices, checks: [{ detail: /as printed/ }] })
 })
 
 t.test('a table that is not understood gives no items, and says why', async t => {
@@ -285,10 +283,8 @@ t.test('an isomorph', async t => {
       const excerpt = variant?.provenance.arguments?.excerpt as { columns: string[], rows: string[][] }
       const at = excerpt.columns.indexOf('Range (m)')
       if (at < 0) continue
-      for (const row of excerpt.rows) {
-        t.match(row[at], /^\d\d\.\d$/u)
-        t.ok(Number(row[at]) >= 39.4 && Number(row[at]) <= 61.0)
-      }
+      const cells = excerpt.rows.map(row => row[at]!)
+      t.ok(cells.every(cell => /^\d\d\.\d$/u.test(cell) && Number(cell) >= 39.4 && Number(cell) <= 61.0))
     }
   })
 

@@ -28,7 +28,7 @@ export type ModelAnswer = Pick<Asked<unknown>, 'outcome' | 'value' | 'hasValue' 
 /** Of everything that reviewing has written by a model; raised when rubric or loop change their meaning. */
 const strategyVersion = '1'
 
-/** @throws Problem of the upstream: infrastructure, never a review; budget-exhausted: nothing more is to be asked */
+/** @throws Problem of the upstream: infrastructure, never a review; budget-exhausted: ask no more */
 export async function askModel (
   { peers, imageOf, budgets, timeoutMs }: UnitParts, work: UnitWork, told: ModelAsking
 ): Promise<ModelAnswer> {

@@ -12,17 +12,20 @@ export function reviewingReader ({ jobs, store }: ReadParts): JobReader<Reviewin
     name: 'reviewing',
     jobs,
     async viewOf ({ _id, spec: { source, recipe } }) {
-      const [view, counts, ineligibleCount, unreviewedReasons, roundCounts, rewriteCounts] = await Promise.all([
+      const [view, counts, ineligibleCount] = await Promise.all([
         jobs.view(_id),
         store.countByVerdict(_id),
-        store.countReviewedItems({ reviewingId: _id, eligible: false }),
+        store.countReviewedItems({ reviewingId: _id, eligible: false })
+      ])
+      const [unreviewedReasons, roundCounts, rewriteCounts] = await Promise.all([
         store.countByUnreviewed(_id),
         store.countByRounds(_id),
         store.countRewrites(_id)
       ])
       const verdictCounts = Object.fromEntries(
         verdicts.map(verdict => [verdict, counts[verdict] ?? 0])) as Record<Verdict, number>
-      return { id: _id, source, recipe, ...view, verdictCounts, ineligibleCount, unreviewedReasons, roundCounts, rewriteCounts }
+      const found = { verdictCounts, ineligibleCount, unreviewedReasons, roundCounts, rewriteCounts }
+      return { id: _id, source, recipe, ...view, ...found }
     }
   })
 }

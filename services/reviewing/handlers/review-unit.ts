@@ -67,7 +67,9 @@ function outOfBudget (
 interface None { item: Item, checks: readonly Check[], comment: string }
 
 /** That no review could be had, and why. */
-export function reviewThatIsNone ({ reviewingId, recipe }: UnitWork, { item, checks, comment }: None): SavedReview {
+export function reviewThatIsNone (
+  { reviewingId, recipe }: UnitWork, { item, checks, comment }: None
+): SavedReview {
   return {
     value: {
       id: idOf('review', { reviewingId, itemId: item.id, role: 'failed', comment }),

@@ -139,7 +139,8 @@ t.test('people\'s decisions', async t => {
 })
 
 t.test('what a person decided stands above a verdict', async t => {
-  const as = (question: string, own: Partial<ReviewedItem>) => reviewed(descriptive({ question }, question), own)
+  const as = (question: string, own: Partial<ReviewedItem>) => (
+    reviewed(descriptive({ question }, question), own))
   const edit = { role: 'expert', checks: [{ name: 'length', passed: true, detail: 'It is.' }] } as const
   const provenance = { ...descriptive().provenance, model: 'meta-llama/Llama-3.1-8B-Instruct' }
   const entries = [
@@ -149,7 +150,8 @@ t.test('what a person decided stands above a verdict', async t => {
     reviewed(descriptive({ question: 'edited', checks: [], provenance }, 'edited'), { decision: 'edited', revision: 3, edit: { ...edit, checks: [...edit.checks] } }),
     as('rejected', { verdict: 'good', decision: 'rejected' })
   ]
-  const taken = (own: Partial<BenchmarkRequest>) => frozen(entries, own).items.map(({ question }) => question).sort()
+  const taken = (own: Partial<BenchmarkRequest>) => (
+    frozen(entries, own).items.map(({ question }) => question).sort())
   t.same(taken({ verdicts: ['good'] }), ['accepted', 'edited', 'good'])
   t.same(taken({ verdicts: ['good'], decisions: ['accepted', 'edited'] }), ['accepted', 'edited'])
   t.same(taken({ verdicts: ['good'], decisions: ['none'] }), ['good'])

@@ -106,9 +106,14 @@ function judgeChoice (draft: ChoiceDraft, subject: Subject): Judged {
 /** What stands for the answer in a statement to be completed. */
 const gap = /…|\.{3}|_{2,20}/u
 
-function asksTrivia (
-  { question, right, distractors, evidence }: { question: string, right: string, distractors: readonly string[], evidence: readonly Evidence[] }
-): boolean {
+interface Asked {
+  question: string
+  right: string
+  distractors: readonly string[]
+  evidence: readonly Evidence[]
+}
+
+function asksTrivia ({ question, right, distractors, evidence }: Asked): boolean {
   const filled = (option: string) => gap.test(question) ? question.replace(gap, () => option) : option
   const quotes = evidence.map(({ quote }) => quote)
   return isTrivialFact(right, { yes: filled(right), no: filled(distractors[0] ?? ''), quotes })

@@ -23,7 +23,9 @@ export function plus (a: Calls, b: Calls): Calls {
 }
 
 /** So many replies to a prompt; with a repair turn, which is shown prompt and reply again. */
-export function repliesTo (promptTokens: number, replies: number, { maxTokens, repaired }: { maxTokens: number, repaired: boolean }): Calls {
+export function repliesTo (
+  promptTokens: number, replies: number, { maxTokens, repaired }: { maxTokens: number, repaired: boolean }
+): Calls {
   return {
     modelCalls: replies,
     promptTokens: replies * (repaired ? 2 * promptTokens + maxTokens : promptTokens),
@@ -50,7 +52,8 @@ export function reviewCalls (
   const review = reviewOf(recipe)
   if (review === undefined) return { least: noCalls, most: noCalls }
   const { contextTokens, maxRounds, sampling: { maxTokens } } = review
-  const promptTokens = Math.min(reviewTemplateTokens + itemTokens + textTokens, promptTokensMax(contextTokens, maxTokens))
+  const whole = reviewTemplateTokens + itemTokens + textTokens
+  const promptTokens = Math.min(whole, promptTokensMax(contextTokens, maxTokens))
   const writings = maxRounds + shorteningsMax
   const most = units * (itemsOfUnit * (2 + writings) * reviewTriesMax + writings)
   return {

@@ -36,7 +36,8 @@ export function weightOf (
       const textTokens = tokensOf(ask, document, imageSideMax)
       const units = ask.interim === true ? 0 : ask.count
       const review = reviewCalls(recipe, { units, itemsOfUnit: kind === 'binary' ? 2 : 1, textTokens })
-      sum = together(sum, { ...weightOfAsk(estimateTokens(template) + textTokens, material), tasks: 0, review })
+      const weight = weightOfAsk(estimateTokens(template) + textTokens, material)
+      sum = together(sum, { ...weight, tasks: 0, review })
     }
   }
   return sum
@@ -49,7 +50,8 @@ function weightOfAsk (promptTokens: number, { recipe }: Material): Omit<Weight, 
     least: repliesTo(promptTokens, 1, once),
     middle: repliesTo(promptTokens, Math.min(repliesInTheMiddle, samplesMax), once),
     // Each sample after the first is told what was written before.
-    most: repliesTo(promptTokens + (samplesMax > 1 ? earlierTokensMax : 0), samplesMax, { maxTokens, repaired: true })
+    most: repliesTo(
+      promptTokens + (samplesMax > 1 ? earlierTokensMax : 0), samplesMax, { maxTokens, repaired: true })
   }
 }
 

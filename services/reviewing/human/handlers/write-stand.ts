@@ -68,7 +68,8 @@ export async function refreshPartners (parts: HumanParts, value: ReviewedItem): 
       const { reviewed, state } = read
       const failedChecks = partnersFailed.get(id) ?? reviewed.failedChecks
       if (failedChecks.join() === reviewed.failedChecks.join()) break
-      const edit = reviewed.edit && { ...reviewed.edit, checks: (await recheckIn(parts, reviewed, reviewed.item)).checks }
+      const { edit: before } = reviewed
+      const edit = before && { ...before, checks: (await recheckIn(parts, reviewed, reviewed.item)).checks }
       const next = { ...reviewed, failedChecks, eligible: failedChecks.length === 0, ...edit && { edit } }
       if (await parts.human.save(next, { ...state, version: state.version + 1 }, read)) break
     }

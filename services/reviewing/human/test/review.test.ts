@@ -1,59 +1,9 @@
 import t from 'tap'
-import type { Document } from '../../../../shared/contracts/document.ts'
-import type { HumanReviewRequest, QueueEntry } from '../../../../shared/contracts/human-review.ts'
+import type { QueueEntry } from '../../../../shared/contracts/human-review.ts'
 import type { Item } from '../../../../shared/contracts/item.ts'
 import type { Collection, Doc, Store } from '../../../../shared/store/store.ts'
-import { choice, descriptive, humid, pair, paragraphText } from '../../test/fixtures.ts'
-import { fakePeers, folder, generationId, openHouse, worldOf, type House } from '../../test/house.ts'
-import { builtIn } from '../domain/built-in.ts'
-
-const [yes, no] = pair()
-const items = [descriptive(), choice(), yes, no]
-const [itemForm, setForm, rationaleForm] = builtIn
-const rated = (accuracy: number, relevance: number) => (
-  { questionnaireId: itemForm!.id, answers: { accuracy, relevance } })
-
-type Wrap = NonNullable<Parameters<typeof openHouse>[0]['wrap']>
-
-interface Given { wrap?: Wrap, documents?: Document[] }
-
-async function opened (
-  t: Parameters<typeof folder>[0], made: Item[] = items, { wrap, documents }: Given = {}
-) {
-  const peersUrl = await fakePeers(t, worldOf(made, documents))
-  const at = await openHouse({ dir: await folder(t), peersUrl, ...wrap !== undefined && { wrap } })
-  t.teardown(at.close)
-  const { id } = (await at.post('/reviewings', { source: { generationId } })).json()
-  await at.get(`/reviewings/${id}?wait=20`)
-  return { at, id: id as string, ...actionsOf(at, id) }
-}
-
-function actionsOf (at: House, reviewingId: string) {
-  const read = async ({ id }: Item) => {
-    const answer = await at.get(`/reviewings/${reviewingId}/items/${id}`)
-    return { ...answer.json(), etag: String(answer.headers.etag) }
-  }
-  type Own = Partial<HumanReviewRequest> & { ifMatch?: string | null }
-  const send = async ({ id }: Item, raterId: string, own: Own) => {
-    const { ifMatch, ...body } = own
-    const answer = await at.app.inject({
-      method: 'POST',
-      url: `/v1/items/${id}/reviews`,
-      headers: ifMatch === null ? {} : { 'if-match': ifMatch ?? (await read({ id } as Item)).etag },
-      payload: { reviewingId, rater: { id: raterId, role: 'expert', qualification: '' }, seconds: 5, ...body }
-    })
-    return { status: answer.statusCode, etag: answer.headers.etag, ...answer.json() }
-  }
-  const undo = async ({ id }: Item, raterId: string, reviewId: string) => {
-    const answer = await at.post(`/items/${id}/reviews/${reviewId}/undo`, { reviewingId, raterId })
-    return { status: answer.statusCode, ...answer.json() }
-  }
-  const reviewsOf = async ({ id }: Item) => (await at.get(`/items/${id}/reviews`)).json().items
-    .filter((review: { role: string }) => review.role === 'human')
-  const blind = async (raterId: string, own = ''): Promise<QueueEntry[]> =>
-    (await at.get(`/review-queue?reviewingId=${reviewingId}&raterId=${raterId}&limit=20${own}`)).json().entries
-  return { read, send, undo, reviewsOf, blind }
-}
+import { choice, humid, paragraphText } from '../../test/fixtures.ts'
+import { itemForm, items, no, opened, rated, setForm, type Wrap, yes } from './raters.ts'
 
 t.test('a review by a person', async t => {
   const { read, send, reviewsOf, undo } = await opened(t)
@@ -191,7 +141,11 @@ t.test('two blind raters', async t => {
     const again = find(await blind('ben', '&doubleShare=1'), item)
     t.same(again, b, 'nothing shows that somebody was there')
     const second = await send(item, 'ben', { decision: 'rejected', reason: 'No.', ifMatch: b.etag, ...rated(2, 4) })
-    t.match(second, { status: 201, review: { human: { blind: true, decides: false } }, reviewed: { verdict: null, decision: null, revision: 0 } })
+    t.match(second, {
+      status: 201,
+      review: { human: { blind: true, decides: false } },
+      reviewed: { verdict: null, decision: null, revision: 0 }
+    })
     t.same(second.reviewed.item, b.item, 'nor does the reply')
     t.equal(second.etag, b.etag)
     t.match(await read(item), { decision: 'edited', revision: 1 })
@@ -265,43 +219,4 @@ t.test('a crash after the one write that counts loses no review, and sending it 
   t.equal((await reviewsOf(items[0]!)).length, 1, 'the list is mended by who reads it')
   t.notOk((await blind('anna')).some(({ item }) => item.id === items[0]!.id), 'and the queue by who asks it')
   t.match(await send(items[0]!, 'anna', { decision: 'accepted', ifMatch: etag }), { status: 200 })
-})
-
-t.test('questionnaires', async t => {
-  const { at, id, send } = await opened(t)
-  const own = { name: 'Mine', version: '1', scope: 'item', instruction: '', questions: [{ id: 'fair', text: 'Fair?', type: 'choice', options: [{ value: 'yes', label: 'Yes' }, { value: 'no', label: 'No' }] }] }
-  const first = await at.post('/questionnaires', own)
-  t.equal(first.statusCode, 201)
-  t.equal((await at.post('/questionnaires', own)).statusCode, 200)
-  t.same((await at.get(`/questionnaires/${first.json().id}`)).json(), first.json())
-  const listed = (await at.get('/questionnaires')).json().items.map(({ name }: { name: string }) => name)
-  t.same(listed.sort(), ['Mine', ...builtIn.map(({ name }) => name)].sort())
-  const faults = async (questions: object[]) => (await at.post('/questionnaires', { ...own, questions })).json().errors
-  t.match(await faults([{ id: 'a', text: 'A', type: 'scale', min: 3, max: 3 }]), [{ pointer: '/body/questions/0/min' }])
-  t.match(await faults([own.questions[0]!, { id: 'fair', text: 'B', type: 'text', when: { question: 'fair', is: 'perhaps' } }]), [{ pointer: '/body/questions/1/id' }, { pointer: '/body/questions/1/when' }])
-  t.match(await faults([{ id: 'a', text: 'A', type: 'choices' }]), [{ pointer: '/body/questions/0/options' }])
-
-  const verify = async (answers: object) => await send(items[0]!, 'anna', { questionnaireId: rationaleForm!.id, answers: { accuracy: 4, soundness: 4, completeness: 4, conciseness: 4, ...answers } as never })
-  t.match(await verify({ adoption: 'adopt' }), { status: 201, reviewed: { decision: null } }, 'answers alone decide nothing')
-  t.match(await verify({ adoption: 'adopt', severity: 'minor' }), { errors: [{ pointer: '/body/answers/severity' }] })
-  t.match(await verify({ adoption: 'revise' }), { errors: [{ pointer: '/body/answers/severity' }, { pointer: '/body/answers/revision' }] })
-  t.match(await verify({ adoption: 'revise', severity: 'major', revision: ['terminology', 'rewrite'] }), { status: 201 })
-
-  const [set] = (await at.get(`/review-sets?reviewingId=${id}&sets=1`)).json().items
-  t.equal(set.itemIds.length, 4)
-  const judge = async (raterId: string, diversity: number) => await at.post('/set-reviews', {
-    reviewingId: id, itemIds: set.itemIds, rater: { id: raterId, role: 'expert', qualification: '' }, seconds: 60, questionnaireId: setForm!.id, answers: { consistency: 4, diversity }
-  })
-  const one = await judge('anna', 2)
-  t.match([one.statusCode, one.json().setId], [201, set.setId])
-  t.match((await judge('anna', 2)).statusCode, 200)
-  t.match((await judge('anna', 3)).json(), { supersedes: one.json().id })
-  const atOnce = await Promise.all([1, 2, 4, 5, 3].map(async diversity => await judge('ben', diversity)))
-  t.ok(atOnce.every(({ statusCode }) => statusCode === 201))
-  t.equal((await at.get(`/set-reviews?reviewingId=${id}`)).json().items.length, 2, 'of those sent at once one stands')
-  await judge('ben', 3)
-  const said = (await at.get(`/set-reviews?reviewingId=${id}`)).json().items
-  t.same(said.map(({ answers }: any) => answers.diversity), [3, 3])
-  const { questions } = (await at.get(`/agreements?reviewingId=${id}&questionnaireId=${setForm!.id}`)).json()
-  t.match(questions[1], { question: 'diversity', units: 1, percentAgreement: { value: 1 } })
 })

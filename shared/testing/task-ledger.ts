@@ -105,7 +105,9 @@ function auditView ({ views, journal }: Books, { job, tasks, work }: Work): stri
   if (done !== count('done') || failed !== count('dead') || total !== work.length) {
     wrong.push(`shows ${JSON.stringify(view.progress)} for ${work.length} tasks`)
   }
-  if (view.problems.length !== dead.length) wrong.push(`shows ${view.problems.length} problems`)
+  // Equal ones are shown once, with their number.
+  const shown = view.problems.reduce((sum, { count = 1 }) => sum + count, 0)
+  if (shown !== dead.length) wrong.push(`shows ${shown} problems of ${dead.length} dead tasks`)
   const expected = job.cancelled ? 'cancelled' : dead.length > 0 ? 'failed' : 'succeeded'
   if (view.state !== expected) wrong.push(`is ${view.state}, not ${expected}`)
   if (expected === 'succeeded' && !journal.finishes.includes(job._id)) wrong.push('never finished')

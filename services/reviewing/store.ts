@@ -36,7 +36,7 @@ export async function reviewingStore (store: Store) {
     // To count those of a reviewing without reading them, and to find the few among all.
     { keys: ['value.reviewingId', 'value.verdict', '_id'] }, { keys: ['value.reviewingId', 'value.eligible', '_id'] },
     { keys: ['value.verdict', '_id'] }, { keys: ['value.eligible', '_id'] }, { keys: ['value.item.kind', '_id'] },
-    { keys: ['value.reviewingId', 'rounds'] }
+    { keys: ['value.reviewingId', 'rounds'] }, { keys: ['value.reviewingId', 'unreviewedFor'] }
   ])
   const reviews = await store.collection<ReviewDoc>('reviews', [
     { keys: ['value.itemId'] }, { keys: ['reviewingId', 'rewrite'] }

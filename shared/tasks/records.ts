@@ -43,8 +43,9 @@ export interface Ledger {
 
 export async function openLedger (store: Store): Promise<Ledger> {
   // Two, for each makes every change of a task dearer: what is asked names a stage, or all of them.
+  // The status of its problem tells a task that failed and waits from the many that were never tried.
   const tasks = await store.collection<Task>('tasks', [
-    { keys: ['kind', 'state', 'stage', '_id'] }, { keys: ['jobId', 'stage', 'state'] }
+    { keys: ['kind', 'state', 'stage', '_id'] }, { keys: ['jobId', 'stage', 'state', 'problem.status'] }
   ])
   return { tasks, claims: await store.collection<Claim>('claims') }
 }

@@ -3,16 +3,16 @@
  * slots,kills,queue] [--papers 60] [--slots 64] [--latency 2000] [--kills 200] [--seed 1]
  * [--queue 1000] [--json] [--profile DIR]`. The model server is a fake in a process of its own.
  */
-import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { exitWhenInterrupted } from '../../shared/testing/children.ts'
 import { kills } from './generation/kills.ts'
 import { queue } from './generation/queue.ts'
 import type { Sizes } from './generation/sizes.ts'
 import { slots } from './generation/slots.ts'
-import { table, type Figure } from './inference/figure.ts'
+import { table } from './inference/figure.ts'
+import { measureEach, namesAsked, type Benches } from './named-benches.ts'
 
-const benches: Record<string, (sizes: Sizes) => Promise<Figure[]>> = { slots, kills, queue }
+const benches: Benches<Sizes> = { slots, kills, queue }
 
 const { values } = parseArgs({
   options: {
@@ -28,12 +28,8 @@ const { values } = parseArgs({
     help: { type: 'boolean', default: false }
   }
 })
-const names = values.only.split(',').map(name => name.trim())
-const unknown = names.filter(name => !Object.hasOwn(benches, name))
-if (values.help || unknown.length > 0) {
-  process.stderr.write(`npm run bench:generation -- [--only NAME,…] [--papers 60] [--slots 64] [--latency 2000] [--kills 200] [--seed 1] [--queue 1000] [--json] [--profile DIR]; names: ${Object.keys(benches).join(', ')}\n`)
-  process.exit(unknown.length > 0 ? 1 : 0)
-}
+const usage = 'npm run bench:generation -- [--only NAME,…] [--papers 60] [--slots 64] [--latency 2000] [--kills 200] [--seed 1] [--queue 1000] [--json] [--profile DIR]'
+const names = namesAsked(benches, { ...values, usage })
 
 if (values.profile !== undefined) process.env.BENCH_PROFILE_DIR = values.profile
 exitWhenInterrupted()
@@ -45,17 +41,7 @@ const sizes: Sizes = {
   seed: whole('seed'),
   queue: whole('queue')
 }
-const figures: Array<Figure & { bench: string, load: number, seconds: number }> = []
-for (const name of names) {
-  process.stderr.write(`${name} …\n`)
-  const load = loadavg()[0] ?? NaN
-  const began = performance.now()
-  const found = await benches[name]!(sizes)
-  const seconds = Math.round((performance.now() - began) / 1_000)
-  figures.push(...found.map(figure => ({ bench: name, load, seconds, ...figure })))
-  process.stderr.write(`  ${seconds} s, load ${load.toFixed(1)} before\n`)
-  for (const { what, measured } of found) process.stderr.write(`  ${what}: ${measured}\n`)
-}
+const figures = await measureEach(names, benches, sizes)
 process.stdout.write(values.json ? `${JSON.stringify({ node: process.version, sizes, figures })}\n` : `${table(figures)}\n`)
 process.exit(figures.some(({ met }) => met === false) ? 1 : 0)
 

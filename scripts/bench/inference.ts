@@ -3,7 +3,6 @@
  * NAME,…] [--rounds 5] [--seconds 4] [--json] [--profile DIR]`. Both sides of a comparison run in
  * one go, in turns. Rates depend on what else the machine does; CPU times and ratios of one round hardly do.
  */
-import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { exitWhenInterrupted } from '../../shared/testing/children.ts'
 import { accounting } from './inference/accounting.ts'
@@ -13,15 +12,16 @@ import { cancellation } from './inference/cancellation.ts'
 import { drained } from './inference/chaos/drained.ts'
 import { killed } from './inference/chaos/killed.ts'
 import { mixedLoad } from './inference/chaos/mixed-load.ts'
-import { table, type Bench, type Figure } from './inference/figure.ts'
+import { table, type Settings } from './inference/figure.ts'
 import { firstByte } from './inference/first-byte.ts'
 import { notebook } from './inference/notebook.ts'
 import { pinOurselves } from './inference/process.ts'
 import { replay } from './inference/replay.ts'
 import { jsonRequests, streamRequests } from './inference/requests.ts'
 import { chunks, memory } from './inference/streams.ts'
+import { measureEach, namesAsked, type Benches } from './named-benches.ts'
 
-const benches: Record<string, Bench> = {
+const benches: Benches<Settings> = {
   json: jsonRequests,
   stream: streamRequests,
   chunks,
@@ -48,24 +48,13 @@ const { values } = parseArgs({
     help: { type: 'boolean', default: false }
   }
 })
-const names = values.only.split(',').map(name => name.trim())
-const unknown = names.filter(name => !Object.hasOwn(benches, name))
-if (values.help || unknown.length > 0) {
-  process.stderr.write(`npm run bench:inference -- [--only NAME,…] [--rounds 5] [--seconds 4] [--json]; names: ${Object.keys(benches).join(', ')}\n`)
-  process.exit(unknown.length > 0 ? 1 : 0)
-}
+const usage = 'npm run bench:inference -- [--only NAME,…] [--rounds 5] [--seconds 4] [--json]'
+const names = namesAsked(benches, { ...values, usage })
 
 if (values.profile !== undefined) process.env.BENCH_PROFILE_DIR = values.profile
 exitWhenInterrupted()
 pinOurselves()
 const settings = { rounds: Number(values.rounds), seconds: Number(values.seconds) }
-const figures: Array<Figure & { bench: string, load: number }> = []
-for (const name of names) {
-  process.stderr.write(`${name} …\n`)
-  const load = loadavg()[0] ?? NaN
-  const found = await benches[name]!(settings)
-  figures.push(...found.map(figure => ({ bench: name, load, ...figure })))
-  for (const { what, measured } of found) process.stderr.write(`  ${what}: ${measured}\n`)
-}
+const figures = await measureEach(names, benches, settings)
 process.stdout.write(values.json ? `${JSON.stringify({ node: process.version, settings, figures })}\n` : `${table(figures)}\n`)
 process.exit(0)

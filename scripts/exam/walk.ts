@@ -28,8 +28,9 @@ export interface Walked {
   faults: Fault[]
 }
 
-export async function walk (api: Api, exam: ExamArguments): Promise<Walked> {
-  const walked: Walked = {
+/** Before its first step. */
+export function nothingWalked (): Walked {
+  return {
     papers: [],
     generation: undefined,
     rejections: [],
@@ -39,6 +40,10 @@ export async function walk (api: Api, exam: ExamArguments): Promise<Walked> {
     report: undefined,
     faults: []
   }
+}
+
+export async function walk (api: Api, exam: ExamArguments): Promise<Walked> {
+  const walked = nothingWalked()
   const { faults } = walked
   walked.papers = await parseAll(api, exam.files, faults)
   const good = walked.papers.filter(({ state }) => state === 'succeeded')

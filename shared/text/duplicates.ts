@@ -1,5 +1,6 @@
 /** Asking the same thing twice counts one fact double and hides how little a paper was asked. */
 import type { Item } from '../contracts/item.ts'
+import { inOneGo } from './in-one-go.ts'
 import { askingOf, sameAsking, type Asking } from './paraphrase.ts'
 import { nearDuplicatePrints, printOf, type Print } from './similarity.ts'
 
@@ -44,11 +45,7 @@ export function * duplicatesAmong (units: readonly Unit[]): Generator<void, Map<
 
 /** For callers without other work. */
 export function allDuplicatesAmong (units: readonly Unit[]): Map<string, string> {
-  const steps = duplicatesAmong(units)
-  for (;;) {
-    const step = steps.next()
-    if (step.done === true) return step.value
-  }
+  return inOneGo(duplicatesAmong(units))
 }
 
 function entryOf (item: Item): Entry {

@@ -1,5 +1,6 @@
 /** What a paper says, sentence by sentence, with the rows of its tables: where support is looked for. */
 import type { Document } from '../contracts/document.ts'
+import { inOneGo } from './in-one-go.ts'
 import { passagesOf, type Passage } from './passages.ts'
 import { splitSentences, type Sentence } from './sentences.ts'
 import { termsOf } from './tokens.ts'
@@ -21,11 +22,7 @@ const known = new WeakMap<Document, Said>()
 
 /** Linear in the length of the document the first time; nothing after that. */
 export function saidIn (document: Document): Said {
-  const steps = saidInSteps(document)
-  for (;;) {
-    const step = steps.next()
-    if (step.done === true) return step.value
-  }
+  return inOneGo(saidInSteps(document))
 }
 
 /** As `saidIn`, and stops after each paragraph, so that a caller with other work may turn to it. */

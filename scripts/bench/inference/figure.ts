@@ -19,8 +19,6 @@ export interface Settings {
   seconds: number
 }
 
-export type Bench = (settings: Settings) => Promise<Figure[]>
-
 export function table (figures: readonly Figure[]): string {
   const rows = figures.map(({ what, bar = '-', met, measured, n }) =>
     `| ${what} | ${bar}${met === undefined ? '' : met ? ', met' : ', **missed**'} | ${measured} | ${n} |`)

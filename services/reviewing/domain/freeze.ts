@@ -3,6 +3,7 @@ import type { Benchmark, BenchmarkItem, BenchmarkRequest } from '../../../shared
 import { canonicalJson, idOf, sha256 } from '../../../shared/contracts/hash.ts'
 import type { ReviewedItem } from '../../../shared/contracts/review.ts'
 import { Problem } from '../../../shared/errors/problem.ts'
+import { inOneGo } from '../../../shared/text/in-one-go.ts'
 import { needSlices, needsOf, partialInputCard, reasonToLeaveOut, type Cited, type Needs } from '../baselines/domain/card.ts'
 import { canaryOf } from './canary.ts'
 import { dataCard } from './data-card.ts'
@@ -34,8 +35,7 @@ const itemsAtOnce = 100
 
 /** In one go; see `freezing`. */
 export function freeze (asked: FreezeRequest): Frozen {
-  const steps = freezing(asked)
-  for (let step = steps.next(); ; step = steps.next()) if (step.done === true) return step.value
+  return inOneGo(freezing(asked))
 }
 
 /**

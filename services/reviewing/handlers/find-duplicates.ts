@@ -1,5 +1,4 @@
 /** Which items of a paper repeat an earlier one: asked by every unit of it, found out once. */
-import { setImmediate } from 'node:timers/promises'
 import { recently } from '../../../shared/clients/recently.ts'
 import type { Document } from '../../../shared/contracts/document.ts'
 import { canonicalJson } from '../../../shared/contracts/hash.ts'
@@ -7,6 +6,7 @@ import { checkPaper } from '../domain/review-items.ts'
 import type { Peers } from '../peers.ts'
 import type { ReviewingStore } from '../store.ts'
 import type { PaperVersion } from './get-document.ts'
+import { inTurns } from './in-turns.ts'
 import { listItems } from './list-items.ts'
 
 interface Asked { reviewingId: string, generationId: string, paper: PaperVersion }
@@ -31,15 +31,9 @@ export function duplicateFinder ({ peers, store, documentOf }: FinderParts): Dup
     const known = await store.findDuplicates(reviewingId, paper.paperId)
     if (known !== undefined) return known
     const items = await listItems(peers, { generationId, paperId: paper.paperId })
-    const steps = checkPaper({ document: await documentOf(paper), items })
-    for (;;) {
-      const step = steps.next()
-      if (step.done === true) {
-        await store.saveDuplicates(reviewingId, paper.paperId, step.value.duplicateOf)
-        return step.value.duplicateOf
-      }
-      await setImmediate()
-    }
+    const { duplicateOf } = await inTurns(checkPaper({ document: await documentOf(paper), items }))
+    await store.saveDuplicates(reviewingId, paper.paperId, duplicateOf)
+    return duplicateOf
   })
   return async asked => await find(canonicalJson(asked))
 }

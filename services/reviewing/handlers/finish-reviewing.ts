@@ -1,9 +1,9 @@
 /** The end of a reviewing with a model: whether rewriting has made two items of a paper one. */
-import { setImmediate } from 'node:timers/promises'
 import type { ReviewedItem } from '../../../shared/contracts/review.ts'
 import type { JobRecord } from '../../../shared/tasks/tasks.ts'
 import { duplicatesAmong, unitsOf } from '../../../shared/text/duplicates.ts'
 import type { ReviewingStore } from '../store.ts'
+import { inTurns } from './in-turns.ts'
 import type { ReviewingSpec } from './review-paper.ts'
 
 /**
@@ -23,18 +23,10 @@ export async function finishReviewing (
       .filter(unit => unit.every(({ id }) => byId.get(id)!.eligible))
     const isRewritten = (unit: (typeof units)[number]) => unit.some(({ id }) => byId.get(id)!.revision > 0)
     const steps = duplicatesAmong([...units.filter(unit => !isRewritten(unit)), ...units.filter(isRewritten)])
-    const repeats = await endOf(steps)
+    const repeats = await inTurns(steps, signal)
     for (const unit of units) {
       if (!unit.some(({ id }) => repeats.has(id))) continue
       for (const { id } of unit) await store.failReviewedItem(byId.get(id) as ReviewedItem, repeats.has(id) ? 'duplicate' : 'partner')
     }
-  }
-}
-
-async function endOf<T> (steps: Iterator<void, T>): Promise<T> {
-  for (;;) {
-    const step = steps.next()
-    if (step.done === true) return step.value
-    await setImmediate()
   }
 }

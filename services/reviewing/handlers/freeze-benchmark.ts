@@ -2,7 +2,6 @@
  * Freezes reviewed items as a benchmark that needs nobody afterwards: blobs first, then items, the
  * benchmark itself last. A crash in between leaves what the next attempt finds already there.
  */
-import { setImmediate } from 'node:timers/promises'
 import type { Benchmark, BenchmarkItem, BenchmarkRequest, Source } from '../../../shared/contracts/benchmark.ts'
 import type { Blobs } from '../../../shared/blobs/blobs.ts'
 import type { Document } from '../../../shared/contracts/document.ts'
@@ -11,7 +10,7 @@ import type { ReviewedItem } from '../../../shared/contracts/review.ts'
 import { Problem } from '../../../shared/errors/problem.ts'
 import type { Cited } from '../baselines/domain/card.ts'
 import type { PaperDiversity } from '../../../shared/text/diversity/compare.ts'
-import { freezing, type Frozen, type FreezeRequest } from '../domain/freeze.ts'
+import { freezing, type Frozen } from '../domain/freeze.ts'
 import { licenceOf } from '../domain/licence.ts'
 import { limitsOf } from '../domain/limits.ts'
 import type { Peers } from '../peers.ts'
@@ -20,6 +19,7 @@ import { cardAgreement, cardDiversity, measured, type AgreementsOf } from './car
 import { getDocument } from './get-document.ts'
 import { reviewingReader, type ReadParts } from './get-reviewing.ts'
 import type { ReviewingSpec } from './review-paper.ts'
+import { inTurns } from './in-turns.ts'
 import { traceMethod, type Traced } from './trace-method.ts'
 
 export interface FreezeParts extends ReadParts {
@@ -40,22 +40,13 @@ export async function freezeBenchmark (
   const { specs, ...read } = await readAll(parts, request)
   const reviewers = new Map([...specs].map(([id, { recipe }]) =>
     [id, recipe.strategy === 'model' ? recipe.confirmModel : null]))
-  const frozen = await freezeInTurns({ request, ...read, reviewers, cited: await parts.cite(request) })
+  const frozen = await inTurns(freezing({ request, ...read, reviewers, cited: await parts.cite(request) }))
   const existing = await parts.store.findBenchmark(frozen.benchmark.id)
   if (existing !== undefined) return { benchmark: existing.value, created: false }
 
   const doc = await copyIn(parts, frozen, await traceMethod(parts.peers, specs))
   const created = await parts.store.saveBenchmark(doc, frozen.items)
   return { benchmark: doc.value, created }
-}
-
-/** The service answers others meanwhile. */
-async function freezeInTurns (asked: FreezeRequest): Promise<Frozen> {
-  const steps = freezing(asked)
-  for (let step = steps.next(); ; step = steps.next()) {
-    if (step.done === true) return step.value
-    await setImmediate()
-  }
 }
 
 async function readAll (

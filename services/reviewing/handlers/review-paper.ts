@@ -1,10 +1,10 @@
 /** Reviews the items of one paper by checks alone: the task of a reviewing with the strategy mechanical. */
-import { setImmediate } from 'node:timers/promises'
 import type { ResolvedReview } from '../../../shared/contracts/review-recipe.ts'
 import { reviewItems } from '../domain/review-items.ts'
 import type { Peers } from '../peers.ts'
 import type { ReviewingStore } from '../store.ts'
 import { getDocumentToCheck, type PaperVersion } from './get-document.ts'
+import { inTurns } from './in-turns.ts'
 import { listItems } from './list-items.ts'
 
 /** What describes a reviewing. */
@@ -33,12 +33,5 @@ export async function reviewPaper (
   const items = await listItems(peers, { generationId, paperId: paper.paperId })
   if (items.length === 0) return
   const document = await getDocumentToCheck(peers, paper)
-  const steps = reviewItems({ reviewingId, document, items })
-  for (;;) {
-    signal.throwIfAborted()
-    const step = steps.next()
-    if (step.done === true) return await store.saveReviewed(step.value)
-    // Whole papers take long enough to be felt by others in this process.
-    await setImmediate()
-  }
+  await store.saveReviewed(await inTurns(reviewItems({ reviewingId, document, items }), signal))
 }

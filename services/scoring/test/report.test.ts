@@ -16,6 +16,7 @@ import { scorePrediction } from '../domain/scored.ts'
 import { pngSize, shrinkPng } from '../../../shared/images/shrink-png.ts'
 import { createShrinker } from '../../../shared/images/shrinker.ts'
 import { summaryText } from '../../../scripts/exam/summary.ts'
+import { nothingWalked } from '../../../scripts/exam/walk.ts'
 import { benchmarkOf, conditionOf, documentOf, itemsOf } from './fixtures.ts'
 
 const documents = [documentOf('one'), documentOf('two')]
@@ -226,16 +227,7 @@ t.test('every format says n of what is undefined, how many items are left out, a
   t.match(csv.find(row => /^gone,.*,binary,all,all,accuracy,/.test(row)), /,0,0,0,0,4,0,0$/)
   t.match(csv.find(row => /^baseline\/extractive,.*,binary,all,all,accuracy,/.test(row)), /,4,0,0,0,0,0,10$/)
   t.match(csv.find(row => /^always,.*,binary,all,all,accuracy,/.test(row)), /conditional on these papers/)
-  const printed = summaryText({
-    papers: [],
-    generation: undefined,
-    rejections: [],
-    reviewing: undefined,
-    benchmark: undefined,
-    runs: [],
-    report: all,
-    faults: []
-  }, {})
+  const printed = summaryText({ ...nothingWalked(), report: all }, {})
   t.match(printed, /Yes\/no +accuracy[^]*always .* n=4 .*0\n[^]*gone +– n=0 +– n=0 +4 error/)
   t.match(printed, /Open, figures +ROUGE-L/, 'kinds are not mixed')
   t.match(printed, /baseline\/extractive answers by the method that made 10 of the 10 items/)

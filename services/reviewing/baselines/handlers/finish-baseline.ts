@@ -1,6 +1,6 @@
 /** The end of a partial-input baseline: what the answers come to, over all items together. */
-import { setImmediate } from 'node:timers/promises'
 import type { JobRecord } from '../../../../shared/tasks/tasks.ts'
+import { inTurns } from '../../handlers/in-turns.ts'
 import { settle, summaryOf, type Summary } from '../domain/report.ts'
 import type { BaselineStore } from '../store.ts'
 import type { BaselineSpec } from './parts.ts'
@@ -26,15 +26,6 @@ export async function finishBaseline (
   }
   const families = [...new Set(models.map(({ family }) => family))].sort()
   const steps = settle(summaries, { conditions, families, fdr })
-  for (let turned = performance.now(); ;) {
-    const step = steps.next()
-    if (step.done === true) {
-      const reviewingId = 'reviewingId' in source ? source.reviewingId : null
-      await baselines.saveReport(baselineId, { ...step.value, reviewingId })
-      return
-    }
-    if (performance.now() - turned < 10) continue
-    await setImmediate()
-    turned = performance.now()
-  }
+  const reviewingId = 'reviewingId' in source ? source.reviewingId : null
+  await baselines.saveReport(baselineId, { ...await inTurns(steps), reviewingId })
 }

@@ -104,12 +104,14 @@ const alphaOfLabels = statistic({
   }
 })
 
+const countsTable = (description: string) => Type.Array(
+  Type.Array(Type.Integer({ minimum: 0, maximum: 1e6 }), { minItems: 1, maxItems: categoriesMax }),
+  { minItems: 1, maxItems: valuesMax, description })
+
 const alphaOfTable = statistic({
   summary: 'Krippendorff\'s alpha of counts of each value, values being 0, 1, 2, …',
   body: bodyOf({
-    value_counts: Type.Array(
-      Type.Array(Type.Integer({ minimum: 0, maximum: 1e6 }), { minItems: 1, maxItems: categoriesMax }),
-      { minItems: 1, maxItems: valuesMax, description: 'One row for each unit.' })
+    value_counts: countsTable('One row for each unit.')
   }, { value_counts: [[3, 0], [1, 2]] }),
   answer: levelsAnswer(levels),
   compute ({ value_counts: counts }) {
@@ -217,9 +219,7 @@ const cohen = statistic({
 const fleiss = statistic({
   summary: 'Fleiss\' and Randolph\'s kappa of several raters, of counts',
   body: bodyOf({
-    counts: Type.Array(
-      Type.Array(Type.Integer({ minimum: 0, maximum: 1e6 }), { minItems: 1, maxItems: categoriesMax }),
-      { minItems: 1, maxItems: valuesMax, description: 'One row for each unit: how many raters chose each category.' })
+    counts: countsTable('One row for each unit: how many raters chose each category.')
   }, { counts: [[3, 0], [2, 1], [0, 3]] }),
   answer: { fleiss: Defined, randolph: Defined },
   compute ({ counts }) {

@@ -11,6 +11,7 @@ import { predict } from './handlers/predict.ts'
 import { createShrinker } from '../../shared/images/shrinker.ts'
 import { modelsOf } from './models.ts'
 import { compareRoutes } from './routes-compare.ts'
+import { leaderboardRoutes } from './routes-leaderboard.ts'
 import { statelessRoutes } from './routes-stateless.ts'
 import { routes } from './routes.ts'
 import { scoringStore } from './store.ts'
@@ -35,6 +36,7 @@ export const scoring = defineService({
     })
     routes(app, { ...parts, jobs })
     compareRoutes(app, { ...parts, jobs, comparisons: await comparisonStore(database, blobs) })
+    leaderboardRoutes(app, { ...parts, jobs })
     await app.register(async scope => { statelessRoutes(scope as App) }, { prefix: '/v1' })
     return { close: shrinker.close }
   }

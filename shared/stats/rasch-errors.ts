@@ -26,6 +26,7 @@ export function raschErrors (data: Data, { at, posterior, hierarchical, cluster 
   const covariance = inverse(lower)
   if (cluster === undefined) return covariance.slice(0, models).map((row, j) => Math.sqrt(row[j]!))
   const filling = fillingOf(slopes, cluster)
+  if (filling.length < 2) return new Array<number>(models).fill(NaN)
   return covariance.slice(0, models).map(row => Math.sqrt(filling.reduce((sum, slope) =>
     sum + slope.reduce((all, value, k) => all + value * row[k]!, 0) ** 2, 0) * filling.length / (filling.length - 1)))
 }

@@ -36,7 +36,10 @@ export interface Plan {
 
 export interface SpendingAdvice {
   now: Plan
-  /** One facet enlarged as far as budget and limit allow, all else as now; the smallest difference error first. */
+  /**
+   * One facet enlarged as far as budget and limit allow, all else as now; the smallest difference error
+   * first.
+   */
   single: Array<Plan & { facet: string }>
   /** The best of all designs within the budget; of equals the one with fewer calls. */
   best: Plan
@@ -59,10 +62,13 @@ export function whereToSpend (effects: readonly EffectVariance[], spending: Spen
   const facets = Object.keys(spending.limits)
   const single = facets.map(facet => {
     const others = now.calls / now.counts[facet]!
-    const most = Math.max(now.counts[facet]!, Math.min(spending.limits[facet]!, Math.floor(spending.budget / others)))
+    const most = Math.max(
+      now.counts[facet]!, Math.min(spending.limits[facet]!, Math.floor(spending.budget / others))
+    )
     return { facet, ...planOf(effects, spending, { ...now.counts, [facet]: most }) }
   })
-  single.sort((a, b) => a.differenceError - b.differenceError || a.calls - b.calls || (a.facet < b.facet ? -1 : 1))
+  single.sort((a, b) =>
+    a.differenceError - b.differenceError || a.calls - b.calls || (a.facet < b.facet ? -1 : 1))
   const steps = facets.map(facet => stepsOf(Math.min(spending.limits[facet]!, spending.budget)))
   let designs = 0
   let best = now
@@ -78,7 +84,8 @@ export function whereToSpend (effects: readonly EffectVariance[], spending: Spen
     for (const count of steps[at]!) {
       const next = { ...counts, [facets[at]!]: count }
       // Further facets have one level at least.
-      if (callsOf({ ...next, ...Object.fromEntries(facets.slice(at + 1).map(name => [name, 1])) }) > spending.budget) break
+      const least = { ...next, ...Object.fromEntries(facets.slice(at + 1).map(name => [name, 1])) }
+      if (callsOf(least) > spending.budget) break
       walk(at + 1, next)
     }
   }
@@ -86,10 +93,14 @@ export function whereToSpend (effects: readonly EffectVariance[], spending: Spen
   return { now, single, best }
 }
 
-function assertSpending (effects: readonly EffectVariance[], { counts, nested, object, budget, limits }: Spending): void {
+function assertSpending (
+  effects: readonly EffectVariance[], { counts, nested, object, budget, limits }: Spending
+): void {
   const odd = Object.entries(counts).find(([, count]) => !(Number.isInteger(count) && count >= 1))
   if (odd !== undefined) throw new RangeError(`Counts are whole and positive, ${odd[0]} is ${odd[1]}`)
-  const facets = [...effects.flatMap(({ effect }) => effect), ...Object.keys(limits), ...Object.entries(nested).flat()]
+  const facets = [
+    ...effects.flatMap(({ effect }) => effect), ...Object.keys(limits), ...Object.entries(nested).flat()
+  ]
   const unknown = facets.find(name => name !== object && !Object.hasOwn(counts, name))
   if (unknown !== undefined) throw new RangeError(`There is no count of ${unknown}`)
   const calls = callsOf(counts)
@@ -103,7 +114,8 @@ function callsOf (counts: Readonly<Record<string, number>>): number {
 /** 1, 2, 3 … and then sparser; always the largest. */
 function stepsOf (most: number): number[] {
   const steps: number[] = []
-  for (let count = 1; count <= most; count = count < fineMax ? count + 1 : Math.ceil(count * 1.05)) steps.push(count)
+  const after = (count: number) => count < fineMax ? count + 1 : Math.ceil(count * 1.05)
+  for (let count = 1; count <= most; count = after(count)) steps.push(count)
   if (steps.at(-1) !== most) steps.push(Math.floor(most))
   return steps
 }
@@ -120,7 +132,12 @@ function planOf (
     absolute += part
     if (effect.length === 0 || effect.includes(object)) relative += part
   }
-  return { counts, calls: callsOf(counts), absoluteError: Math.sqrt(absolute), differenceError: Math.sqrt(2 * relative) }
+  return {
+    counts,
+    calls: callsOf(counts),
+    absoluteError: Math.sqrt(absolute),
+    differenceError: Math.sqrt(2 * relative)
+  }
 }
 
 /** A nested facet has as many levels in all as the product of its own and its nest's. */

@@ -6,7 +6,9 @@
  * @param responses  rows are models, columns items; null where there is no answer
  * @returns          null where an item or the rest does not vary, or fewer than three models answered
  */
-export function itemRestCorrelations (responses: ReadonlyArray<ReadonlyArray<0 | 1 | null>>): Array<number | null> {
+export function itemRestCorrelations (
+  responses: ReadonlyArray<ReadonlyArray<0 | 1 | null>>
+): Array<number | null> {
   const sums = responses.map(row => row.reduce<number>((sum, answer) => sum + (answer ?? 0), 0))
   const counts = responses.map(row => row.filter(answer => answer !== null).length)
   return (responses[0] ?? []).map((_, i) => {

@@ -78,7 +78,8 @@ export function miskeys (
 
 function assertOptions ({ key, choices, answers }: KeyedItem, models: number): void {
   if (answers.length !== models) throw new RangeError(`An item has ${answers.length} answers for ${models} models`)
-  const wrong = [key, ...answers].find(answer => answer !== null && !(Number.isInteger(answer) && answer >= 0 && answer < choices))
+  const isOption = (answer: number) => Number.isInteger(answer) && answer >= 0 && answer < choices
+  const wrong = [key, ...answers].find(answer => answer !== null && !isOption(answer))
   if (wrong !== undefined || choices < 2) throw new RangeError(`Options are 0 to ${choices - 1}, at least two; got ${wrong}`)
 }
 

@@ -28,11 +28,18 @@ export function sumsByPaper (scores: ReadonlyArray<ArrayLike<number>>, paper: re
     for (let i = 0; i < at.length; i++) own[at[i]!]! += row[i]!
     return own
   })
-  return { papers: names.length, sizes, sums, means: sums.map(own => own.reduce((all, sum) => all + sum, 0) / at.length) }
+  return {
+    papers: names.length,
+    sizes,
+    sums,
+    means: sums.map(own => own.reduce((all, sum) => all + sum, 0) / at.length)
+  }
 }
 
 /** By model: its mean in every replicate. The ratio of sums to items, for papers differ in size. */
-export function replicateMeans ({ papers, sizes, sums }: PaperSums, replicates: number, draws: Draws): Float64Array[] {
+export function replicateMeans (
+  { papers, sizes, sums }: PaperSums, replicates: number, draws: Draws
+): Float64Array[] {
   const means = sums.map(() => new Float64Array(replicates))
   const weights = new Float64Array(papers)
   for (let b = 0; b < replicates; b++) {

@@ -16,7 +16,7 @@ export const resampledStatistics = {
 export type ResampledStatistic = keyof typeof resampledStatistics
 
 export interface SeededReplicates extends Replicates {
-  /** The statistic without each unit in turn, for BCa; empty for one unit. */
+  /** The statistic without each unit in turn, for BCa; empty for one unit, or far too many. */
   leftOut: number[]
 }
 
@@ -27,15 +27,36 @@ export interface SeededReplicates extends Replicates {
  * @throws RangeError without a unit
  */
 export function seededReplicates (
-  units: ReadonlyArray<readonly number[]>, statistic: ResampledStatistic, { replicates, draws }: { replicates: number, draws: Draws }
+  units: ReadonlyArray<readonly number[]>, statistic: ResampledStatistic, { replicates, draws }: {
+    replicates: number,
+    draws: Draws
+  }
 ): SeededReplicates {
   if (units.length === 0) throw new RangeError('A bootstrap needs at least one unit')
   const of: (values: readonly number[]) => number = resampledStatistics[statistic]
   const values = Float64Array.from({ length: replicates }, () => {
     const drawn: number[] = []
-    for (let i = 0; i < units.length; i++) for (const value of units[draws.below(units.length)]!) drawn.push(value)
+    for (let i = 0; i < units.length; i++) {
+      for (
+        const value of units[draws.below(units.length)]!
+      ) drawn.push(value)
+    }
     return of(drawn)
   })
-  const leftOut = units.length < 2 ? [] : units.map((_, gone) => of(units.filter((_, i) => i !== gone).flat()))
-  return { estimate: of(units.flat()), values, sorted: values.slice().sort(), leftOut }
+  const sorted = values.slice().sort()
+  return { estimate: of(units.flat()), values, sorted, leftOut: leavingOut(units, statistic) }
+}
+
+/** Values looked at to leave each unit out in turn; beyond, there is no BCa interval. */
+const leftOutMax = 50_000_000
+
+function leavingOut (units: ReadonlyArray<readonly number[]>, statistic: ResampledStatistic): number[] {
+  const all = units.flat()
+  if (units.length < 2) return []
+  if (statistic === 'mean') {
+    const total = all.reduce((sum, value) => sum + value, 0)
+    return units.map(own => (total - own.reduce((sum, value) => sum + value, 0)) / (all.length - own.length))
+  }
+  if (units.length * all.length > leftOutMax) return []
+  return units.map((_, gone) => resampledStatistics[statistic](units.filter((_, i) => i !== gone).flat()))
 }

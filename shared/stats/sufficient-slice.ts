@@ -43,7 +43,8 @@ export interface SufficientSlice {
 export const modelsMin = 6
 
 /**
- * Items are chosen one after the other so that the mean of the slice comes closest to that of all items, model
+ * Items are chosen one after the other so that the mean of the slice comes closest to that of all items,
+ * model
  * by model, but for a constant (forward selection by least squares).
  *
  * @param scores  rows are models, columns items, complete and finite
@@ -113,13 +114,19 @@ function meanOfKnown (values: ReadonlyArray<number | null>): number | null {
 
 /** A τ that is not defined does not reach it. */
 function shareOf (values: ReadonlyArray<number | null>, target: number): number {
-  return values.length === 0 ? 0 : values.filter(value => value !== null && value >= target).length / values.length
+  return values.length === 0
+    ? 0
+    : values.filter(
+      value => value !== null && value >= target
+    ).length / values.length
 }
 
 interface Whole { scores: ReadonlyArray<readonly number[]>, whole: readonly number[] }
 
 /** τ-b of some models by a slice with the same by all items; null where one is constant. */
-function agreement (models: readonly number[], slice: readonly number[], { scores, whole }: Whole): number | null {
+function agreement (
+  models: readonly number[], slice: readonly number[], { scores, whole }: Whole
+): number | null {
   // Sums of fractions in another order differ in the last digit, and then equals are none.
   const x = models.map(model => round(meanOf(slice.map(item => scores[model]![item]!))))
   const { statistic } = kendallTauB({ x, y: models.map(model => round(whole[model]!)) })

@@ -127,7 +127,9 @@ function solved (matrix: number[][], right: readonly number[]): number[] | null 
   const n = right.length
   // Scaled, for effects of few levels have far larger forms.
   const scale = matrix.map((row, i) => 1 / Math.sqrt(row[i]!))
-  const rows = matrix.map((row, i) => [...row.map((value, j) => value * scale[i]! * scale[j]!), right[i]! * scale[i]!])
+  const rows = matrix.map(
+    (row, i) => [...row.map((value, j) => value * scale[i]! * scale[j]!), right[i]! * scale[i]!]
+  )
   for (let k = 0; k < n; k++) {
     let best = k
     for (let i = k + 1; i < n; i++) if (Math.abs(rows[i]![k]!) > Math.abs(rows[best]![k]!)) best = i

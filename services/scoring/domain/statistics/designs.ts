@@ -8,11 +8,13 @@ import { drawsOf } from '../../../../shared/stats/draws.ts'
 import { sufficientSlice } from '../../../../shared/stats/sufficient-slice.ts'
 import { varianceComponents } from '../../../../shared/stats/variance-components.ts'
 import {
-  assertRectangle, because, bodyOf, contradiction, Defined, DefinedList, Numbers, Seed, statistic, valuesMax
+  assertRectangle, because, bodyOf, contradiction, Defined, Numbers, Seed, statistic, valuesMax
 } from './statistic.ts'
 
 const Share = Type.Number({ minimum: 0, maximum: 1 })
-const designOf = <S extends string>(name: S, fields: object) => Type.Object({ kind: Type.Literal(name), ...fields }, { additionalProperties: false })
+const designOf = <S extends string>(name: S, fields: object) => Type.Object(
+  { kind: Type.Literal(name), ...fields }, { additionalProperties: false }
+)
 
 const effect = statistic({
   summary: 'Minimum detectable effect of a planned comparison over papers: paired or separate, proportions or values',
@@ -60,7 +62,9 @@ function varianceOf (variance: Variance): number {
 
 const Facet = Type.String({ minLength: 1, maxLength: 40, pattern: '^[a-z][A-Za-z0-9]*$' })
 const EffectOf = Type.Array(Facet, { maxItems: 6 })
-const Column = Type.Array(Type.Union([Type.Number(), Type.String({ maxLength: 200 })]), { minItems: 1, maxItems: valuesMax })
+const Column = Type.Array(
+  Type.Union([Type.Number(), Type.String({ maxLength: 200 })]), { minItems: 1, maxItems: valuesMax }
+)
 
 const components = statistic({
   summary: 'Generalizability study: variance of papers, items, wordings, repeats, judges, models and what they do together; unbalanced designs too (MINQUE)',
@@ -123,8 +127,14 @@ const spending = statistic({
   compute ({ components, counts, nested, object, more_calls: more, limits }) {
     const calls = Object.values(counts).reduce((product, count) => product * count, 1)
     try {
-      const { now, single, best } = whereToSpend(components, { counts, nested, object, budget: calls + more, limits })
-      return { now: planned(now), single: single.map(plan => ({ facet: plan.facet, ...planned(plan) })), best: planned(best) }
+      const { now, single, best } = whereToSpend(
+        components, { counts, nested, object, budget: calls + more, limits }
+      )
+      return {
+        now: planned(now),
+        single: single.map(plan => ({ facet: plan.facet, ...planned(plan) })),
+        best: planned(best)
+      }
     } catch (cause) {
       if (cause instanceof RangeError) throw contradiction('', `${cause.message}.`)
       throw cause
@@ -146,11 +156,20 @@ const slice = statistic({
     randoms: Type.Integer({ minimum: 1, maximum: 200, default: 20 }),
     seed: Seed
   }, {
-    scores: [[1, 1, 1, 1], [1, 1, 1, 0], [1, 1, 0, 0], [1, 0, 0, 0], [0, 0, 0, 0], [1, 0, 1, 0]], sizes: [1, 2, 3], splits: 5
+    scores: [
+      [1, 1, 1, 1], [1, 1, 1, 0], [1, 1, 0, 0], [1, 0, 0, 0], [0, 0, 0, 0], [1, 0, 1, 0]
+    ],
+    sizes: [1, 2, 3],
+    splits: 5
   }),
   answer: {
     sizes: Type.Array(Type.Object({
-      size: Type.Integer(), chosen: Defined, held_out: Defined, reached: Defined, random: Defined, random_reached: Defined
+      size: Type.Integer(),
+      chosen: Defined,
+      held_out: Defined,
+      reached: Defined,
+      random: Defined,
+      random_reached: Defined
     })),
     sufficient: Defined,
     sufficient_random: Defined,
@@ -165,7 +184,8 @@ const slice = statistic({
     if ('reason' in found) return { sizes: [], sufficient: NaN, sufficient_random: NaN, items: null, ...found }
     const { sizes, sufficient, sufficientRandom, items } = found
     return {
-      sizes: sizes.map(({ heldOut, randomReached, ...row }) => ({ ...row, held_out: heldOut, random_reached: randomReached })),
+      sizes: sizes.map(({ heldOut, randomReached, ...row }) =>
+        ({ ...row, held_out: heldOut, random_reached: randomReached })),
       sufficient,
       sufficient_random: sufficientRandom,
       items,

@@ -6,8 +6,8 @@ import { drawsOf } from '../../../../shared/stats/draws.ts'
 import { pairedDifference, replicateMeans, sumsByPaper } from '../../../../shared/stats/paired-bootstrap.ts'
 import { seededReplicates } from '../../../../shared/stats/seeded-bootstrap.ts'
 import {
-  assertRectangle, assertSameLength, because, bodyOf, Cluster, clusterNames, contradiction, Defined, Ends, Level, Names,
-  namesFor, Numbers, Replicates, Seed, statistic, valuesMax
+  assertRectangle, assertSameLength, because, bodyOf, Cluster, clusterNames, contradiction,
+  Defined, Ends, Level, Names, namesFor, Numbers, Replicates, Seed, statistic
 } from './statistic.ts'
 
 /** Values drawn in all: a few seconds. */
@@ -95,11 +95,15 @@ const paired = statistic({
     const items = scores[0]!.length
     if (cluster !== undefined) assertSameLength({ 'scores/0': scores[0]!, cluster })
     if (items * scores.length > tableMax) throw contradiction('/scores', `More than ${tableMax} values: send fewer items.`)
-    const sums = sumsByPaper(scores, cluster === undefined ? scores[0]!.map((_, i) => String(i)) : clusterNames(cluster))
+    const sums = sumsByPaper(
+      scores, cluster === undefined ? scores[0]!.map((_, i) => String(i)) : clusterNames(cluster)
+    )
     const none = sums.papers < 2
     const means = replicateMeans(sums, none ? 1 : replicates, drawsOf(seed))
     const zeros = new Float64Array(means[0]!.length)
-    const differenceOf = (first: number, second: number | null) => pairedDifference(means[first]!, second === null ? zeros : means[second]!, {
+    const differenceOf = (
+      first: number, second: number | null
+    ) => pairedDifference(means[first]!, second === null ? zeros : means[second]!, {
       level, difference: sums.means[first]! - (second === null ? 0 : sums.means[second]!)
     })
     const ends = ({ low, high }: { low: number, high: number }) => none ? [NaN, NaN] : [low, high]
@@ -109,7 +113,13 @@ const paired = statistic({
       ci: scores.map((_, model) => ends(differenceOf(model, null))),
       pairs: scores.flatMap((_, first) => scores.slice(first + 1).map((_, i) => {
         const found = differenceOf(first, first + 1 + i)
-        return { first, second: first + 1 + i, difference: found.difference, ci: ends(found), pvalue: none ? NaN : found.pValue }
+        return {
+          first,
+          second: first + 1 + i,
+          difference: found.difference,
+          ci: ends(found),
+          pvalue: none ? NaN : found.pValue
+        }
       })),
       papers: sums.papers,
       note: sums.papers < 20 ? 'With few papers a bootstrap interval is too narrow: take rank-confidence-sets or max-t.' : '',

@@ -8,6 +8,7 @@ import type { PredictionTask, RunSpec } from './domain/plan.ts'
 import { finishRun, planRun } from './handlers/plan-run.ts'
 import { predict } from './handlers/predict.ts'
 import { createShrinker } from '../../shared/images/shrinker.ts'
+import { startJudging } from './judging/start.ts'
 import { modelsOf } from './models.ts'
 import { statelessRoutes } from './routes-stateless.ts'
 import { routes } from './routes.ts'
@@ -32,6 +33,8 @@ export const scoring = defineService({
       finish: async job => await finishRun(parts, job)
     })
     routes(app, { ...parts, jobs })
+    const { SCORING_PREDICTIONS_AT_ONCE: concurrency, SCORING_COMPLETION_TIMEOUT_MS: timeoutMs } = config
+    await startJudging({ app, database, worker, call, store, benchmarks, runs: jobs, concurrency, timeoutMs })
     await app.register(async scope => { statelessRoutes(scope as App) }, { prefix: '/v1' })
     return { close: shrinker.close }
   }

@@ -3,6 +3,7 @@ import { defineService, type App } from '../../shared/app/service.ts'
 import { reviewingClient } from '../../shared/clients/reviewing.ts'
 import { loadPrompt } from '../../shared/prompts/prompt.ts'
 import { benchmarkReader } from './benchmarks.ts'
+import { comparisonStore } from './comparisons.ts'
 import { Config } from './config.ts'
 import type { PredictionTask, RunSpec } from './domain/plan.ts'
 import { finishRun, planRun } from './handlers/plan-run.ts'
@@ -10,6 +11,7 @@ import { predict } from './handlers/predict.ts'
 import { createShrinker } from '../../shared/images/shrinker.ts'
 import { startJudging } from './judging/start.ts'
 import { modelsOf } from './models.ts'
+import { compareRoutes } from './routes-compare.ts'
 import { statelessRoutes } from './routes-stateless.ts'
 import { routes } from './routes.ts'
 import { scoringStore } from './store.ts'
@@ -35,6 +37,7 @@ export const scoring = defineService({
     routes(app, { ...parts, jobs })
     const { SCORING_PREDICTIONS_AT_ONCE: concurrency, SCORING_COMPLETION_TIMEOUT_MS: timeoutMs } = config
     await startJudging({ app, database, worker, call, store, benchmarks, runs: jobs, concurrency, timeoutMs })
+    compareRoutes(app, { ...parts, jobs, comparisons: await comparisonStore(database, blobs) })
     await app.register(async scope => { statelessRoutes(scope as App) }, { prefix: '/v1' })
     return { close: shrinker.close }
   }

@@ -17,7 +17,8 @@ export const prefixes = {
   run: 'run',
   prediction: 'prd',
   report: 'rep',
-  judgement: 'jdg'
+  judgement: 'jdg',
+  comparison: 'cmp'
 } as const
 
 export type IdKind = keyof typeof prefixes

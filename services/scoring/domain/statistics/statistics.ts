@@ -1,9 +1,12 @@
 /** The kinds of statistics that are served, by the names they have in a path. */
+import { abilities } from './abilities.ts'
 import { agreement } from './agreement.ts'
 import { clusters } from './clusters.ts'
+import { confidence } from './confidence.ts'
 import { correlations } from './correlations.ts'
 import { distributions } from './distributions.ts'
 import { paired } from './paired.ts'
+import { papers } from './papers.ts'
 import { rankings } from './rankings.ts'
 import { resampling } from './resampling.ts'
 import type { Statistic } from './statistic.ts'
@@ -15,7 +18,10 @@ const kinds = {
   ...resampling,
   ...rankings,
   ...distributions,
-  ...clusters
+  ...clusters,
+  ...papers,
+  ...confidence,
+  ...abilities
 } satisfies Record<string, Statistic>
 
 export type StatisticName = keyof typeof kinds

@@ -8,6 +8,7 @@ import type { PredictionTask, RunSpec } from './domain/plan.ts'
 import { finishRun, planRun } from './handlers/plan-run.ts'
 import { predict } from './handlers/predict.ts'
 import { createShrinker } from '../../shared/images/shrinker.ts'
+import { startJudging } from './judging/start.ts'
 import { loadPrompts } from './load-prompts.ts'
 import { modelsOf } from './models.ts'
 import { compareRoutes } from './routes-compare.ts'
@@ -35,6 +36,8 @@ export const scoring = defineService({
       finish: async job => await finishRun(parts, job)
     })
     routes(app, { ...parts, jobs })
+    const { SCORING_PREDICTIONS_AT_ONCE: concurrency, SCORING_COMPLETION_TIMEOUT_MS: timeoutMs } = config
+    await startJudging({ app, database, worker, call, store, benchmarks, runs: jobs, concurrency, timeoutMs })
     compareRoutes(app, { ...parts, jobs, comparisons: await comparisonStore(database, blobs) })
     leaderboardRoutes(app, { ...parts, jobs })
     await app.register(async scope => { statelessRoutes(scope as App) }, { prefix: '/v1' })

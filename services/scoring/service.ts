@@ -9,6 +9,9 @@ import { finishRun, planRun } from './handlers/plan-run.ts'
 import { predict } from './handlers/predict.ts'
 import { createShrinker } from '../../shared/images/shrinker.ts'
 import { modelsOf } from './models.ts'
+import { logReader } from './imports/reader.ts'
+import { importStore } from './imports/store.ts'
+import { importRoutes } from './routes-imports.ts'
 import { statelessRoutes } from './routes-stateless.ts'
 import { routes } from './routes.ts'
 import { scoringStore } from './store.ts'
@@ -32,8 +35,15 @@ export const scoring = defineService({
       finish: async job => await finishRun(parts, job)
     })
     routes(app, { ...parts, jobs })
+    const logs = logReader()
+    importRoutes(app, { imports: await importStore(database, blobs), logs })
     await app.register(async scope => { statelessRoutes(scope as App) }, { prefix: '/v1' })
-    return { close: shrinker.close }
+    return {
+      async close () {
+        await shrinker.close()
+        await logs.close()
+      }
+    }
   }
 })
 

@@ -16,7 +16,8 @@ export const prefixes = {
   benchmark: 'bmk',
   run: 'run',
   prediction: 'prd',
-  report: 'rep'
+  report: 'rep',
+  runImport: 'rim'
 } as const
 
 export type IdKind = keyof typeof prefixes

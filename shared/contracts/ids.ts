@@ -11,8 +11,8 @@ function idSchema (kind: IdKind): TString {
   return Type.String({
     pattern: `^${prefix}_[0-9a-f]{32}$`,
     description: `Id of a ${kind}: ${prefix}_ and 32 hex digits.`,
-    // Partial-input baselines need a model, which the walk has not.
-    examples: [kind === 'partialInputBaseline' ? `${prefix}_${'0'.repeat(32)}` : exampleIds[kind]]
+    // Partial-input baselines need a model and imports a log, which the walk has not.
+    examples: [kind === 'partialInputBaseline' || kind === 'runImport' ? `${prefix}_${'0'.repeat(32)}` : exampleIds[kind]]
   })
 }
 
@@ -27,3 +27,4 @@ export const BenchmarkId = idSchema('benchmark')
 export const RunId = idSchema('run')
 export const PredictionId = idSchema('prediction')
 export const ReportId = idSchema('report')
+export const RunImportId = idSchema('runImport')

@@ -1,4 +1,4 @@
-/** Reads logs on threads: neither parsing 64 MiB nor reading 50,000 replies may hold the event loop. */
+/** Reads logs on a thread: neither parsing 64 MiB nor reading 50,000 replies may hold the event loop. */
 import { Worker } from 'node:worker_threads'
 import type { RunImportOptions } from '../../../shared/contracts/run-import.ts'
 import { asProblem, problemFromBody } from '../../../shared/errors/problem-body.ts'
@@ -22,41 +22,41 @@ export interface LogReader {
 export function logReader (): LogReader {
   let last: Promise<unknown> = Promise.resolve()
   let waiting = 0
-  let working: Worker | undefined
+  let thread: Worker | undefined
   let closed = false
+
+  function start (): Worker {
+    const started = new Worker(new URL('import-thread.mjs', import.meta.url), {
+      execArgv: [], resourceLimits: { maxOldGenerationSizeMb: heapMb }
+    })
+    started.unref()
+    started.once('exit', () => { if (thread === started) thread = undefined })
+    return started
+  }
 
   async function onThread (bytes: Buffer, options: RunImportOptions): Promise<Kept> {
     if (closed) throw new Problem('shutting-down', 'No more logs are read; send it again.')
-    const worker = new Worker(new URL('import-thread.mjs', import.meta.url), {
-      workerData: { bytes, options }, execArgv: [], resourceLimits: { maxOldGenerationSizeMb: heapMb }
-    })
-    working = worker
-    const timer = AbortSignal.timeout(timeoutMs)
+    const worker = thread ??= start()
+    const ended = new AbortController()
     try {
-      return await new Promise((resolve, reject) => {
-        worker.once('message', ({ kept, problem }) => {
-          if (problem === undefined) resolve(kept as Kept)
-          else reject(asProblem(problemFromBody(problem)))
-        })
-        worker.once('error', (cause: NodeJS.ErrnoException) => {
-          const full = cause.code === 'ERR_WORKER_OUT_OF_MEMORY'
-          reject(full ? tooMuch(`it needed more than ${heapMb} MB`) : cause)
-        })
-        const stopped = new Problem('shutting-down', 'The thread was stopped; send the log again.')
-        worker.once('exit', () => { reject(stopped) })
-        const late = tooMuch(`it took more than ${timeoutMs / 1000} s`)
-        timer.addEventListener('abort', () => { reject(late) }, { once: true })
-      })
+      return await answerOf(worker, { bytes, options, signal: ended.signal })
+    } catch (cause) {
+      // Only a problem of the log leaves the thread as it was.
+      if (!(cause instanceof Problem) || cause.kind === 'not-computable') {
+        thread = undefined
+        await worker.terminate()
+      }
+      throw cause
     } finally {
-      working = undefined
-      await worker.terminate()
+      ended.abort()
+      worker.removeAllListeners('message').removeAllListeners('error')
     }
   }
 
   return {
     async read (bytes, options) {
       if (bytes.byteLength <= inlineBytesMax && bytes[0] !== 0x50) return keptOf(await readLog(bytes, options))
-      if (waiting >= atOnceMax) throw new Problem('too-many-requests', 'Other logs are being read; send this one again in some seconds.', { retryAfterSeconds: 5 })
+      if (waiting >= atOnceMax) throw busy()
       waiting++
       // One after another: each may need much memory.
       const reading = last.then(async () => await onThread(bytes, options))
@@ -65,9 +65,36 @@ export function logReader (): LogReader {
     },
     async close () {
       closed = true
-      await working?.terminate()
+      await thread?.terminate()
     }
   }
+}
+
+interface Asked { bytes: Buffer, options: RunImportOptions, signal: AbortSignal }
+
+async function answerOf (worker: Worker, { bytes, options, signal }: Asked): Promise<Kept> {
+  return await new Promise((resolve, reject) => {
+    const timer = setTimeout(() => { reject(tooMuch(`it took more than ${timeoutMs / 1000} s`)) }, timeoutMs)
+    const stopped = () => { reject(new Problem('shutting-down', 'The thread was stopped; send the log again.')) }
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      worker.removeListener('exit', stopped)
+    }, { once: true })
+    worker.once('message', ({ kept, problem }) => {
+      if (problem === undefined) resolve(kept as Kept)
+      else reject(asProblem(problemFromBody(problem)))
+    })
+    worker.once('error', (cause: NodeJS.ErrnoException) => {
+      const full = cause.code === 'ERR_WORKER_OUT_OF_MEMORY'
+      reject(full ? tooMuch(`it needed more than ${heapMb} MB`) : cause)
+    })
+    worker.once('exit', stopped)
+    worker.postMessage({ bytes, options })
+  })
+}
+
+function busy (): Problem {
+  return new Problem('too-many-requests', 'Other logs are being read; send this one again in some seconds.', { retryAfterSeconds: 5 })
 }
 
 function tooMuch (what: string): Problem {

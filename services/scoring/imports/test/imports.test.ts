@@ -113,7 +113,8 @@ t.test('imports of others\' logs', async t => {
       item_id: id, generated_text: reply, predicted_answer: read, correct_answer: gold, is_correct: read === gold
     })
     const { record } = await send(kmetbench([
-      said(1, '```json\n{"정답": 3}\n```', [3, 3]), said(2, '①', [-1, 1]), said(3, '```json\n{"정답": 1}\n```\n```json\n{"정답": 2}\n```', [1, 2]),
+      said(1, '```json\n{"정답": 3}\n```', [3, 3]), said(2, '①', [-1, 1]),
+      said(3, '```json\n{"정답": 1}\n```\n```json\n{"정답": 2}\n```', [1, 2]),
       said(4, '', [-1, 4]), said(5, '```json\n{"생성된_추론_근거": "$\\sigma$", "정답": 2}\n```', [-1, 2])
     ]))
     t.match(record, { format: 'kmetbench-run', source: { model: 'm' }, theirs: { value: 0.2 }, ours: { value: 0.8, n: 5 } })
@@ -124,7 +125,10 @@ t.test('imports of others\' logs', async t => {
 
     const judged = (id: number, [factual, logical, depth, clarity]: number[], total: number) =>
       ({ item_id: id, factual, logical, depth, clarity, total, evaluator: 'j' })
-    const { record: judge } = await send(kmetbench([judged(1, [5, 5, 5, 5], 20), judged(2, [5, 4, 3, -1], -1), judged(3, [9, 4, 3, 5], 21), judged(4, [4, 4, 4, 4], 16)]))
+    const { record: judge } = await send(kmetbench([
+      judged(1, [5, 5, 5, 5], 20), judged(2, [5, 4, 3, -1], -1), judged(3, [9, 4, 3, 5], 21),
+      judged(4, [4, 4, 4, 4], 16)
+    ]))
     t.match(judge, { format: 'kmetbench-judge', measure: 'judge-total', ours: { value: 18, n: 2 }, theirs: { value: 14, n: 4 } })
     t.match(judge.bounds, { low: 11, high: 19, n: 4, undecided: 2 })
     t.match(await rowsOf(judge.id, 'changed'), [{ id: '2', ours: { value: null, reason: 'axis-missing' } }, { id: '3', ours: { value: null, reason: 'axis-out-of-range' } }])

@@ -3,6 +3,7 @@ import { defineService, type App } from '../../shared/app/service.ts'
 import { reviewingClient } from '../../shared/clients/reviewing.ts'
 import { loadPrompt } from '../../shared/prompts/prompt.ts'
 import { benchmarkReader } from './benchmarks.ts'
+import { comparisonStore } from './comparisons.ts'
 import { Config } from './config.ts'
 import type { PredictionTask, RunSpec } from './domain/plan.ts'
 import { finishRun, planRun } from './handlers/plan-run.ts'
@@ -12,6 +13,7 @@ import { modelsOf } from './models.ts'
 import { logReader } from './imports/reader.ts'
 import { importStore } from './imports/store.ts'
 import { importRoutes } from './routes-imports.ts'
+import { compareRoutes } from './routes-compare.ts'
 import { statelessRoutes } from './routes-stateless.ts'
 import { routes } from './routes.ts'
 import { scoringStore } from './store.ts'
@@ -37,6 +39,7 @@ export const scoring = defineService({
     routes(app, { ...parts, jobs })
     const logs = logReader()
     importRoutes(app, { imports: await importStore(database, blobs), logs })
+    compareRoutes(app, { ...parts, jobs, comparisons: await comparisonStore(database, blobs) })
     await app.register(async scope => { statelessRoutes(scope as App) }, { prefix: '/v1' })
     return {
       async close () {

@@ -17,7 +17,8 @@ export const prefixes = {
   run: 'run',
   prediction: 'prd',
   report: 'rep',
-  runImport: 'rim'
+  runImport: 'rim',
+  comparison: 'cmp'
 } as const
 
 export type IdKind = keyof typeof prefixes

@@ -55,7 +55,8 @@ export function logReader (): LogReader {
 
   return {
     async read (bytes, options) {
-      if (bytes.byteLength <= inlineBytesMax && bytes[0] !== 0x50) return keptOf(await readLog(bytes, options))
+      const isShort = bytes.byteLength <= inlineBytesMax && bytes[0] !== 0x50
+      if (isShort) return keptOf(await readLog(bytes, options))
       if (waiting >= atOnceMax) throw busy()
       waiting++
       // One after another: each may need much memory.

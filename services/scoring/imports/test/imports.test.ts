@@ -110,7 +110,11 @@ t.test('imports of others\' logs', async t => {
   t.test('run files and judge files of K-MetBench: digits are read, failures leave the mean', async t => {
     const { send, rowsOf } = service
     const said = (id: number, reply: string, [read, gold]: [number, number]) => ({
-      item_id: id, generated_text: reply, predicted_answer: read, correct_answer: gold, is_correct: read === gold
+      item_id: id,
+      generated_text: reply,
+      predicted_answer: read,
+      correct_answer: gold,
+      is_correct: read === gold
     })
     const { record } = await send(kmetbench([
       said(1, '```json\n{"정답": 3}\n```', [3, 3]), said(2, '①', [-1, 1]),

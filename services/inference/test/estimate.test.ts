@@ -75,7 +75,8 @@ tap.test('that a tokenizer failed is told apart from that there is none', async 
   const { estimate } = await door(t, { behave: (_, nth) => replies[nth] ?? 'ok' })
   for (const reply of replies) {
     const { models } = await estimate({ requests: [message('x'.repeat(401))] })
-    t.match(models, [{ promptTokens: 101, countedBy: { tokenizer: 0, bytes: 0, unanswered: 1 } }], JSON.stringify(reply))
+    const counted = { tokenizer: 0, bytes: 0, unanswered: 1 }
+    t.match(models, [{ promptTokens: 101, countedBy: counted }], `${reply.status}`)
   }
   const { models } = await estimate({ requests: [message('x'.repeat(401))] })
   t.match(models, [{ countedBy: { tokenizer: 1, unanswered: 0 } }])

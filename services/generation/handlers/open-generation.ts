@@ -1,11 +1,12 @@
 /** Opens a generation, or says what it would do. */
 import type { Estimate, GenerationRequest } from '../../../shared/contracts/generation.ts'
 import { idOf } from '../../../shared/contracts/hash.ts'
+import { noCalls } from '../../../shared/text/call-estimate.ts'
 import { problemFromBody } from '../../../shared/errors/problem-body.ts'
 import { Problem, type FieldError } from '../../../shared/errors/problem.ts'
 import { strategyVersion } from '../domain/extractive.ts'
 import { modelStrategyVersion } from '../domain/model/items.ts'
-import { noCalls, reviewOf } from '../domain/model/weigh-review.ts'
+import { reviewOf } from '../domain/model/weigh-review.ts'
 import { tablesVersion } from '../domain/tables/items.ts'
 import { resolveRecipe, type ModelRecipe, type Resolved } from '../domain/recipe.ts'
 import { estimateCalls, modelParts } from './ask-model.ts'

@@ -68,7 +68,7 @@ export const Recipe = Type.Object({
   sampling: SamplingAsked,
   contentMode: Type.Optional(Type.Enum(['full', 'sections', 'semantic'], { description: 'What the model reads beside the abstract; sections unless asked. Only with the strategy model.' })),
   contextTokens: Type.Optional(ContextTokens),
-  language: Type.Optional(Type.String({ pattern: '^[a-z]{2,3}$', description: 'ISO 639 code; the paper\'s unless asked. Only with the strategy model.' })),
+  language: Type.Optional(Type.String({ pattern: '^[a-z]{2,3}$', description: 'ISO 639 code; the paper\'s unless asked. Only with the strategy model. binary and choice are made in the paper\'s language alone (400 for another); of qa and vqa in another only those come about whose numbers, names and terms tie the quotes, which stay in the paper\'s, to the answer.' })),
   counts: Type.Optional(Type.Object(Counts.properties, closed)),
   samplesMax: Type.Optional(Type.Integer({ minimum: 1, maximum: 20, description: 'Replies asked for one place and kind until its count is reached; 3 unless asked. Only with the strategy model.' })),
   unanswerableShare: Type.Optional(Type.Number({ minimum: 0, maximum: 0.5, description: 'Of the descriptive and multiple-choice items of each paper, marked so; 0 unless asked. Only with the strategy model.' })),

@@ -11,11 +11,12 @@ import { languageOf } from './material.ts'
  */
 const boundKinds: readonly ItemKind[] = ['binary', 'choice']
 
-/** Kinds of the recipe that are made in the language of the paper alone; none where it asks for no language. */
+/** Kinds of the recipe made in the paper's language alone; none where it asks for no language. */
 export function boundToPaper (
   { strategy, language, kinds }: Pick<Recipe, 'strategy' | 'language' | 'kinds'>
 ): ItemKind[] {
-  return strategy !== 'model' || language === undefined ? [] : boundKinds.filter(kind => kinds.includes(kind))
+  if (strategy !== 'model' || language === undefined) return []
+  return boundKinds.filter(kind => kinds.includes(kind))
 }
 
 /** The paper's language where it is another; undefined where it is the same. */

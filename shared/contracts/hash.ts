@@ -16,7 +16,9 @@ export const prefixes = {
   benchmark: 'bmk',
   run: 'run',
   prediction: 'prd',
-  report: 'rep'
+  report: 'rep',
+  judgement: 'jdg',
+  comparison: 'cmp'
 } as const
 
 export type IdKind = keyof typeof prefixes

@@ -51,7 +51,9 @@ export async function makeReport (
   return { ...await parts.store.saveReport(report), report }
 }
 
-async function settledRun (parts: ReportParts, runId: string): Promise<RunJob> {
+export async function settledRun (
+  parts: Pick<ReportParts, 'jobs' | 'store'>, runId: string
+): Promise<RunJob> {
   const job = await runReader(parts).job(runId)
   const { state } = await parts.jobs.view(runId)
   if (state === 'cancelled') {
@@ -64,7 +66,7 @@ async function settledRun (parts: ReportParts, runId: string): Promise<RunJob> {
 }
 
 /** A retry while we read, at any replica, would leave us with replies from before and after it. */
-async function mustBeAsRead ({ jobs }: ReportParts, { _id: runId, round }: RunJob): Promise<void> {
+export async function mustBeAsRead ({ jobs }: ReportParts, { _id: runId, round }: RunJob): Promise<void> {
   if ((await jobs.find(runId))?.round === round) return
   throw new Problem('not-finished', `Run ${runId} was taken up again while its report was made; GET /v1/runs/${runId}?wait=60 waits for it.`)
 }
@@ -85,7 +87,7 @@ async function floorsOf ({ items, itemById }: Frozen): Promise<Map<string, Floor
 }
 
 /** In steps, so that other requests are served in between. An item without a prediction is an error. */
-async function scoreRun (
+export async function scoreRun (
   parts: ReportParts, { _id: runId }: RunJob, { items, itemById, floors }: Scorable
 ) {
   const score = (prediction: Prediction, item: BenchmarkItem) =>

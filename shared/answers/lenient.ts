@@ -159,7 +159,7 @@ function startOf (text: string, line: Line, [texts, labels]: readonly Reader[]):
   return { ...label, full, leads: full || marked }
 }
 
-const bracketedSign = /[([] ?(?:[A-Za-z]|\d{1,2}|[가-하]|[ㄱ-ㅎ]) ?[)\]]/g
+const bracketedSign = /(?<![\p{Script=Latin}\p{N}_])[([] ?(?:[A-Za-z]|\d{1,2}|[가-하]|[ㄱ-ㅎ]) ?[)\]]/gu
 
 function bracketedMentions (text: string, choices: readonly string[]): Found[] {
   const read = labelReader(choices)

@@ -65,12 +65,20 @@ t.test('lenient reading', async t => {
     t.equal(readLeniently('None of the above', nested).label, 'C')
   })
 
-  t.test('takes 50,000 characters of anything in time that grows with their number', async t => {
+  t.test('reads a megabyte, the last commitment of it', async t => {
+    const reply = 'The answer is (A), not B. <b>정답은</b> ②가 아니라 ③. \\boxed{D}\n'.repeat(19_000)
+    t.ok(reply.length > 1_000_000)
+    t.match(readLeniently(reply, choice), { label: 'D', alternatives: ['A', 'C'] })
+    t.match(readStrictly(`${reply}Answer: B`, choice), { label: 'B' })
+    t.match(readAsKmetbench(reply, 4), { index: null })
+  })
+
+  t.test('takes 30,000 characters of anything in time that grows with their number', async t => {
     const hostile = [' ', 'answer is ', '\\boxed{', '(', 'A, ', '<think>', 'not B ', 'green pear ', '"',
       'the answer to ', '가', '\u0301', 'yes no ', '(A) (B) ', '_', 'B\n', '<|channel|>', '\ud800', '[A]', '①', '정답 ', '므로 ',
       '1번이 정답 ', '"choice": ', '<b x=', '~~', '\\n', '```{', '{', '답  ']
     for (const piece of hostile) {
-      const reply = piece.repeat(Math.ceil(50_000 / piece.length))
+      const reply = piece.repeat(Math.ceil(30_000 / piece.length))
       const start = process.cpuUsage()
       for (const question of [choice, binary]) {
         readLeniently(reply, question)

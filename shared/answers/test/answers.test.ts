@@ -73,19 +73,19 @@ t.test('lenient reading', async t => {
     t.match(readAsKmetbench(reply, 4), { index: null })
   })
 
-  t.test('takes 30,000 characters of anything in time that grows with their number', async t => {
+  t.test('takes 20,000 characters of anything in time that grows with their number', async t => {
     const hostile = [' ', 'answer is ', '\\boxed{', '(', 'A, ', '<think>', 'not B ', 'green pear ', '"',
       'the answer to ', '가', '\u0301', 'yes no ', '(A) (B) ', '_', 'B\n', '<|channel|>', '\ud800', '[A]', '①', '정답 ', '므로 ',
       '1번이 정답 ', '"choice": ', '<b x=', '~~', '\\n', '```{', '{', '답  ']
     for (const piece of hostile) {
-      const reply = piece.repeat(Math.ceil(30_000 / piece.length))
+      const reply = piece.repeat(Math.ceil(20_000 / piece.length))
       const start = process.cpuUsage()
       for (const question of [choice, binary]) {
         readLeniently(reply, question)
         readStrictly(reply, question)
       }
       readAsKmetbench(reply, 4)
-      t.ok(process.cpuUsage(start).user < 3_000_000, JSON.stringify(piece))
+      t.ok(process.cpuUsage(start).user < 2_000_000, JSON.stringify(piece))
     }
   })
 })

@@ -83,6 +83,12 @@ export const choiceReplies: [reply: string, label: string | null][] = [
   ['Answer: C\n\nExplanation: (A) and (B) are wrong.', 'C'],
   ['The answer to the question is: B', 'B'],
   ['The answer would be D', 'D'],
+  // Thoughts by other marks.
+  ['<seed:think>Answer: A</seed:think>Answer: B', 'B'],
+  ['◁think▷Answer: A◁/think▷B', 'B'],
+  ['◁think▷Answer: A', null],
+  ['<|begin_of_thought|>Answer: A<|end_of_thought|>\nB', 'B'],
+  ['<|begin_of_thought|>Answer: A', null],
   // Wrappers: LaTeX, Markdown, HTML, JSON with backslashes that are no JSON.
   ['\\boxed{green\\ pear}', 'B'],
   ['$\\text{Answer: B}$', 'B'],

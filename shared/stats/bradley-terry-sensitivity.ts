@@ -6,7 +6,8 @@
  * @see Broderick, Giordano & Meager 2020, arXiv:2011.14999; Huang et al. 2025, arXiv:2508.11847
  */
 import {
-  bradleyTerry, estimateExists, notConnected, winProbability, winsOf, type BradleyTerry, type NoEstimate, type Wins
+  bradleyTerry, estimateExists, notConnected, winProbability, winsOf, type BradleyTerry, type NoEstimate,
+  type Wins
 } from './bradley-terry.ts'
 import { cholesky, inverse } from './cholesky.ts'
 

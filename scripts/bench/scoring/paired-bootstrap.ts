@@ -8,7 +8,7 @@ const [models, items, replicates] = [71, 1_774, 10_000]
 const secondsMax = 5
 const megabytesMax = 500
 
-/** All 2,485 differences with interval and p, on one thread; papers of about thirty items, and items alone. */
+/** All 2,485 differences with interval and p, on one thread; papers of some thirty items, and items alone. */
 export async function pairedBootstrapSpeed (): Promise<Figure[]> {
   return [
     measure('clustered paired bootstrap, 60 papers', 60, true),

@@ -15,5 +15,6 @@ export function timed<R> (work: () => R): Timed<R> {
   const result = work()
   const wallSeconds = (performance.now() - began) / 1_000
   const { user, system } = process.cpuUsage(cpu)
-  return { result, wallSeconds, cpuSeconds: (user + system) / 1e6, megabytes: process.memoryUsage.rss() / 2 ** 20 }
+  const megabytes = process.memoryUsage.rss() / 2 ** 20
+  return { result, wallSeconds, cpuSeconds: (user + system) / 1e6, megabytes }
 }

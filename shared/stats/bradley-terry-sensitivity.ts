@@ -54,7 +54,8 @@ export function sensitivityOf (players: number, votes: readonly Vote[]): Sensiti
     const { oneStep } = influenceOf(vote)
     return oneStep[second]! - oneStep[top]!
   }
-  return { fit, wins, covariance, top, second, gap: abilities[top]! - abilities[second]!, influenceOf, shiftOf }
+  const gap = abilities[top]! - abilities[second]!
+  return { fit, wins, covariance, top, second, gap, influenceOf, shiftOf }
 }
 
 /** Votes by what leaving them out does to the gap, the most damaging first; of equals the earlier. */

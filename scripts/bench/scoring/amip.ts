@@ -24,7 +24,8 @@ export async function amipSpeed (): Promise<Figure[]> {
   const body = { n: players, matches_left_right_leftwins: matches, alphaN: 10 }
   const rounds = Array.from({ length: 3 }, () => timed(() =>
     statistics['bt-amip'].compute(body) as { smallest_flip: number | null }))
-  const { result, wallSeconds, cpuSeconds, megabytes } = rounds.toSorted((a, b) => a.cpuSeconds - b.cpuSeconds)[0]!
+  const { result, wallSeconds, cpuSeconds, megabytes } =
+    rounds.toSorted((a, b) => a.cpuSeconds - b.cpuSeconds)[0]!
   return [{
     what: `AMIP card of ${votes.toLocaleString('en')} votes on ${players} models`,
     measured: `${cpuSeconds.toFixed(2)} s of one core (${wallSeconds.toFixed(2)} s by the clock), ${Math.round(megabytes)} MB`,

@@ -69,8 +69,8 @@ function sampleOf ({ n, p, papers }: Cell, draws: Draws): Sample[] {
   const strength = 1 / icc - 1
   return Array.from({ length: papers }, (_, paper) => {
     const own = betaDraw(p * strength, (1 - p) * strength, draws)
-    const items = Math.max(1, Math.round(size * (0.5 + draws.next())))
-    return Array.from({ length: items }, () => ({ value: draws.next() < own ? 1 : 0, cluster: String(paper) }))
+    const length = Math.max(1, Math.round(size * (0.5 + draws.next())))
+    return Array.from({ length }, () => ({ value: draws.next() < own ? 1 : 0, cluster: String(paper) }))
   }).flat()
 }
 
@@ -101,7 +101,8 @@ const ofT: Estimator = {
 const ofWild: Estimator = {
   holds (sample, p, draws) {
     // No interval is asked for at this level, only the test of the truth.
-    const found = wildBootstrap(sample, { hypothesis: p, level: 1 - 1e-9, replicates: 399, seed: draws.below(1e9) })
+    const options = { hypothesis: p, level: 1 - 1e-9, replicates: 399, seed: draws.below(1e9) }
+    const found = wildBootstrap(sample, options)
     return 'mean' in found ? found.pValue > 0.05 : intervalHolds(sample, p)
   },
   floor: ({ p }) => p > 0.9 ? 0.87 : 0.92

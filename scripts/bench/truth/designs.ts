@@ -121,7 +121,8 @@ export async function judges ({ replicates, seed }: Study): Promise<Figure[]> {
           return { human: rating(quality), judge, cluster: String(paper), turn: draws.next() }
         })
       }).flat().sort((a, b) => a.turn - b.turn)
-      const asked = all.map(({ human, judge, cluster }, i) => ({ human: i < labels ? human : null, judge, cluster }))
+      const asked = all.map(({ human, judge, cluster }, i) =>
+        ({ human: i < labels ? human : null, judge, cluster }))
       const found = predictionPowered(asked)
       if ('reason' in found) return false
       uncorrected += mean(asked.map(({ judge }) => judge)) / replicates

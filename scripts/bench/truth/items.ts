@@ -44,7 +44,10 @@ export async function miskeyedItems ({ seed }: Study): Promise<Figure[]> {
     const rows = (scores: ReadonlyArray<number | null>) =>
       scores.map((score, i): Ranked => ({ score: score ?? 0, wanted: wrong[i]! }))
     const correlations = itemRestCorrelations(responses)
-    return [rows(posteriors.map(({ posterior }) => posterior)), rows(correlations.map(r => r === null ? null : -r))]
+    return [
+      rows(posteriors.map(({ posterior }) => posterior)),
+      rows(correlations.map(r => r === null ? null : -r))
+    ]
   })
   const of = (which: 0 | 1) => ({
     precision: mean(found.map(lists => precisionAtK(lists[which]!, keyed.miskeyed)!)),

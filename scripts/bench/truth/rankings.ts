@@ -73,7 +73,9 @@ function scoresOf ({ models, papers, gap }: World, draws: Draws): { scores: numb
     for (let item = 5 + draws.below(31); item > 0; item--) {
       const difficulty = draws.normal()
       paper.push(String(p))
-      for (const [model, row] of scores.entries()) row.push(draws.next() < logistic(own[model]! - difficulty) ? 1 : 0)
+      for (const [model, row] of scores.entries()) {
+        row.push(draws.next() < logistic(own[model]! - difficulty) ? 1 : 0)
+      }
     }
   }
   return { scores, paper }
@@ -95,7 +97,8 @@ export async function rankSets ({ replicates, seed }: Study): Promise<Figure[]> 
         gap === 0 ? { best: 1, worst: world.models } : { best: model + 1, worst: model + 1 }
       const holds = (set: { best: number, worst: number }, model: number) =>
         set.best <= wanted(model).best && set.worst >= wanted(model).worst
-      marginal += found.sets.filter((set, model) => holds(set.marginal, model)).length / world.models / replicates
+      const held = found.sets.filter((set, model) => holds(set.marginal, model)).length
+      marginal += held / world.models / replicates
       width += mean(found.sets.map(({ marginal: own }) => own.worst - own.best + 1)) / replicates
       return found.sets.every((set, model) => holds(set.simultaneous, model))
     })

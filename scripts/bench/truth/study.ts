@@ -34,7 +34,8 @@ export function gammaDraw (shape: number, draws: Draws): number {
   for (;;) {
     const x = draws.normal()
     const v = (1 + x / Math.sqrt(9 * d)) ** 3
-    if (v > 0 && Math.log(Math.max(1e-300, draws.next())) < x * x / 2 + d - d * v + d * Math.log(v)) return d * v
+    const u = Math.max(1e-300, draws.next())
+    if (v > 0 && Math.log(u) < x * x / 2 + d - d * v + d * Math.log(v)) return d * v
   }
 }
 

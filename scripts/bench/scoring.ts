@@ -1,8 +1,8 @@
 /**
- * How fast metrics are beside the reference implementations in one run, and whether they agree; and how fast large
- * tables of scores are resampled:
- * `npm run bench:scoring -- [--only rouge,bleu,…] [--pairs 10000] [--seed 1] [--json]`. The references are
- * Python packages, installed once into the cache folder. Ratios are of CPU time, of all threads of a process.
+ * How fast metrics are beside the reference implementations in one run, and whether they agree; and how fast
+ * large tables are resampled: `npm run bench:scoring -- [--only rouge,bleu,…] [--pairs 10000] [--seed 1]
+ * [--json]`. The references are Python packages, installed once into the cache folder. Ratios are of CPU
+ * time, of all threads of a process.
  */
 import { parseArgs } from 'node:util'
 import { table } from './inference/figure.ts'

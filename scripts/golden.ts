@@ -7,8 +7,10 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { bleuAdapters } from './golden/bleu.ts'
+import { chrfAdapters } from './golden/chrf.ts'
 import type { Adapter, GoldenCase } from './golden/compare.ts'
-import { extractionAdapters, probeCases } from './golden/extraction.ts'
+import { difflibAdapters } from './golden/difflib.ts'
+import { extractionAdapters, kmetbenchCases, probeCases } from './golden/extraction.ts'
 import { rougeAdapters } from './golden/rouge.ts'
 import { statisticsAdapters } from './golden/statistics.ts'
 
@@ -17,13 +19,17 @@ const failuresShown = 10
 const adaptersOf: Record<string, Record<string, Adapter>> = {
   rouge: rougeAdapters,
   bleu: bleuAdapters,
+  chrf: chrfAdapters,
+  difflib: difflibAdapters,
   stats: statisticsAdapters,
-  mcq_probe: extractionAdapters
+  mcq_probe: extractionAdapters,
+  kmetbench_extraction_cases: extractionAdapters
 }
 
 /** Files without a `cases` list, as one. */
 const layouts: Record<string, (file: Record<string, unknown>) => GoldenCase[]> = {
-  mcq_probe: probeCases
+  mcq_probe: probeCases,
+  kmetbench_extraction_cases: kmetbenchCases
 }
 
 interface Tally { passed: number, failed: number, notRun: number }

@@ -32,15 +32,20 @@ function compare (pairs: BleuPair[], golden: GoldenCase): string | null {
   return difference(actual, expected) ?? difference(signature, golden.signature, 'signature')
 }
 
+/** Of streams, each the first, second, … reference of every segment; some have fewer. */
+export function corpusPairs (golden: GoldenCase): BleuPair[] {
+  return (golden.hypotheses as string[]).map((prediction, segment) => ({
+    prediction,
+    references: (golden.reference_streams as (string | null)[][])
+      .map(stream => stream[segment]).filter(reference => typeof reference === 'string')
+  }))
+}
+
 export const bleuAdapters: Record<string, Adapter> = {
   sentence_bleu: golden => compare([{
     prediction: golden.hypothesis as string, references: golden.references as string[]
   }], golden),
-  corpus_bleu: golden => compare((golden.hypotheses as string[]).map((prediction, segment) => ({
-    prediction,
-    references: (golden.reference_streams as (string | null)[][])
-      .map(stream => stream[segment]).filter(reference => typeof reference === 'string')
-  })), golden),
+  corpus_bleu: golden => compare(corpusPairs(golden), golden),
   tokenize: golden => {
     const text = golden.text as string
     const actual = bleuTokenizers.map(name => [name, bleuTokens(text, name, false)])

@@ -52,7 +52,7 @@ function generationRoutes (app: App, parts: Parts): void {
     summaries: {
       list: 'All generations, a page at a time',
       get: 'One generation and how far it is',
-      cancel: 'Stop a generation; what it made stays',
+      cancel: 'Stop a generation; what it made stays, and of a failed one the papers held back get their items',
       retry: 'Do again what failed or was cancelled'
     }
   })

@@ -8,6 +8,7 @@ import { Config } from './config.ts'
 import { announceAgain, announceEnd } from './handlers/announce.ts'
 import { figureImages } from './handlers/figure-images.ts'
 import { finishGeneration } from './handlers/finish-generation.ts'
+import { heldBackPapers, holdsBack } from './handlers/held-back.ts'
 import { makeItems, planGeneration } from './handlers/make-items.ts'
 import type { GenerationSpec, PlaceInput } from './handlers/parts.ts'
 import { writeItems } from './handlers/write-items.ts'
@@ -51,8 +52,11 @@ export const generation = defineService({
         if (job.spec.recipe.strategy === 'model') await writeItems(writing, { task, job }, signal)
         else await inTurn(async () => await makeItems({ parsing, store, thread }, task, job))
       },
+      holdsBack,
       async finish (job, signal) {
-        await finishGeneration({ store, parsing, thread: job.spec.recipe.strategy === 'model' ? writing.thread : thread }, job, signal)
+        const ofStrategy = job.spec.recipe.strategy === 'model' ? writing.thread : thread
+        const heldBack = await heldBackPapers(jobs, job)
+        await finishGeneration({ store, parsing, thread: ofStrategy, heldBack }, job, signal)
         await endBudget({ jobs, inference }, job)
         await announceEnd({ bus, store }, job._id, job.spec.recipe)
       }

@@ -8,9 +8,7 @@ export async function pageOf<T> (
   collection: Collection<Doc & { value: T }>, filter: Filter, page: PageRequest & { form: RegExp }
 ): Promise<Page<T>> {
   const { cursor, limit, form } = page
-  if (cursor !== undefined && !form.test(cursor)) {
-    throw new Problem('invalid-cursor', 'Pass nextCursor of the page before, unchanged, or leave the cursor out.')
-  }
+  if (cursor !== undefined && !form.test(cursor)) throw invalidCursor()
   const docs = await collection.findMany(
     { ...filter, ...cursor !== undefined && { _id: { $gt: cursor } } }, { limit: limit + 1 })
   const items = docs.slice(0, limit)
@@ -18,4 +16,8 @@ export async function pageOf<T> (
     items: items.map(({ value }) => value),
     nextCursor: docs.length > limit ? items.at(-1)!._id : null
   }
+}
+
+export function invalidCursor (): Problem {
+  return new Problem('invalid-cursor', 'Pass nextCursor of the page before, unchanged, or leave the cursor out.')
 }

@@ -8,7 +8,8 @@ import type { Review, ReviewedItem } from '../../shared/contracts/review.ts'
 import { Problem } from '../../shared/errors/problem.ts'
 import type { Doc, Filter, Store } from '../../shared/store/store.ts'
 import type { Reviewed } from './domain/review-items.ts'
-import { pageOf } from './page-of.ts'
+import { inOrderOfEvents } from './domain/review-order.ts'
+import { invalidCursor, pageOf } from './page-of.ts'
 import { unitStore, type ReviewDoc, type ReviewedItemDoc } from './unit-store.ts'
 
 /** `_id` is `<benchmarkId>.<position, six digits>`. */
@@ -24,6 +25,8 @@ export interface BenchmarkDoc extends Doc {
 
 /** The most items that one benchmark may be chosen from: they are held in memory while it is made. */
 export const reviewedItemsMax = 50_000
+/** Of one item, by everybody in every reviewing. */
+const reviewsMax = 9999
 const batch = 500
 
 export interface ReviewedItemsFilter {
@@ -91,11 +94,26 @@ export async function reviewingStore (store: Store) {
       }
     },
 
-    /** @throws Problem item-not-found for an item that no reviewing has seen */
-    async listReviews (itemId: string, page: PageRequest): Promise<Page<Review>> {
-      const found = await pageOf(reviews, { 'value.itemId': itemId }, { ...page, form: /^rev_[0-9a-f]{32}$/ })
-      if (found.items.length > 0 || page.cursor !== undefined) return mapped(reviewNow, found)
-      throw new Problem('item-not-found', `No reviewing has seen an item ${itemId}.`)
+    /**
+     * In the order of events; the cursor is the id of the last review seen. All of an item are read
+     * to be put in order: what was stored says its order itself, however old it is.
+     *
+     * @param said  ids of people's reviews, the earliest first
+     * @throws Problem item-not-found for an item that no reviewing has seen
+     */
+    async listReviews (
+      itemId: string, { cursor, limit }: PageRequest, said: readonly string[] = []
+    ): Promise<Page<Review>> {
+      const found = await reviews.findMany({ 'value.itemId': itemId }, { limit: reviewsMax + 1 })
+      if (found.length === 0) throw new Problem('item-not-found', `No reviewing has seen an item ${itemId}.`)
+      if (found.length > reviewsMax) {
+        throw new Problem('limit-exceeded', `Item ${itemId} has more than ${reviewsMax} reviews, which is all that is put in order.`)
+      }
+      const all = inOrderOfEvents(found.map(doc => ({ ...doc, value: reviewNow(doc.value) })), said)
+      const start = cursor === undefined ? 0 : all.findIndex(({ _id }) => _id === cursor) + 1
+      if (start === 0 && cursor !== undefined) throw invalidCursor()
+      const items = all.slice(start, start + limit).map(({ value }) => value)
+      return { items, nextCursor: start + limit < all.length ? items.at(-1)!.id : null }
     },
 
     /** The items first, the benchmark last; says whether it is new. */

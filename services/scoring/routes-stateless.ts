@@ -4,7 +4,8 @@ import type { App } from '../../shared/app/service.ts'
 import { parseStrictJson } from '../../shared/app/strict-json.ts'
 import { compileValidator } from '../../shared/app/validators.ts'
 import {
-  BleuAnswer, BleuRequest, ExtractionAnswer, ExtractionRequest, RougeAnswer, RougeRequest
+  BleuAnswer, BleuRequest, ChrfAnswer, ChrfRequest, ExtractionAnswer, ExtractionRequest, RougeAnswer,
+  RougeRequest, SimilarityAnswer, SimilarityRequest
 } from './domain/metrics/requests.ts'
 import type { StatelessName } from './domain/stateless.ts'
 import { statisticNames, statistics } from './domain/statistics/statistics.ts'
@@ -25,11 +26,23 @@ const operations = [{
   operationId: 'computeBleu',
   summary: 'BLEU of sentences or of a corpus, with the numbers of sacreBLEU'
 }, {
+  name: 'chrf',
+  body: ChrfRequest,
+  answer: ChrfAnswer,
+  operationId: 'computeChrf',
+  summary: 'chrF and chrF++ of sentences or of a corpus, with the numbers of sacreBLEU'
+}, {
+  name: 'similarity',
+  body: SimilarityRequest,
+  answer: SimilarityAnswer,
+  operationId: 'computeSimilarity',
+  summary: 'How alike two texts are, with the ratio of CPython\'s difflib.SequenceMatcher'
+}, {
   name: 'extraction',
   body: ExtractionRequest,
   answer: ExtractionAnswer,
   operationId: 'extractAnswers',
-  summary: 'What replies answer, read strictly or leniently, with rule and place'
+  summary: 'What replies answer, read strictly, leniently or as K-MetBench does, with rule and place'
 }] as const
 
 /**

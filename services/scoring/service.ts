@@ -2,6 +2,7 @@
 import { defineService, type App } from '../../shared/app/service.ts'
 import { reviewingClient } from '../../shared/clients/reviewing.ts'
 import { benchmarkReader } from './benchmarks.ts'
+import { comparisonStore } from './comparisons.ts'
 import { Config } from './config.ts'
 import type { PredictionTask, RunSpec } from './domain/plan.ts'
 import { finishRun, planRun } from './handlers/plan-run.ts'
@@ -9,6 +10,8 @@ import { predict } from './handlers/predict.ts'
 import { createShrinker } from '../../shared/images/shrinker.ts'
 import { loadPrompts } from './load-prompts.ts'
 import { modelsOf } from './models.ts'
+import { compareRoutes } from './routes-compare.ts'
+import { leaderboardRoutes } from './routes-leaderboard.ts'
 import { statelessRoutes } from './routes-stateless.ts'
 import { routes } from './routes.ts'
 import { scoringStore } from './store.ts'
@@ -32,6 +35,8 @@ export const scoring = defineService({
       finish: async job => await finishRun(parts, job)
     })
     routes(app, { ...parts, jobs })
+    compareRoutes(app, { ...parts, jobs, comparisons: await comparisonStore(database, blobs) })
+    leaderboardRoutes(app, { ...parts, jobs })
     await app.register(async scope => { statelessRoutes(scope as App) }, { prefix: '/v1' })
     return { close: shrinker.close }
   }

@@ -3,6 +3,7 @@
  * model keeps to the format it was asked for is a score of its own.
  */
 import type { Extraction } from '../contracts/run.ts'
+import { codePointsIn } from '../text/code-points.ts'
 import { labelOf, type Question } from './lenient.ts'
 import { withoutReasoning } from './reasoning.ts'
 
@@ -23,7 +24,7 @@ export function readStrictly (reply: string, question: Question): Extraction {
   if (last === undefined) return missed('empty')
   const index = indexIn(last.text, question)
   if (index !== null) {
-    const start = [...reply.slice(0, last.start)].length + 'Answer: '.length
+    const start = codePointsIn(reply, 0, last.start) + 'Answer: '.length
     const label = labelOf(question, index)
     const span = [start, start + label.length]
     return { label, index, rule: 'answer-line', span, alternatives: [] }

@@ -4,6 +4,7 @@
  *
  * Runs of blanks are short here, so the patterns that read it cannot backtrack far.
  */
+import { codePointsIn } from '../text/code-points.ts'
 import { withoutReasoning, type Stretch } from './reasoning.ts'
 
 export interface View {
@@ -91,19 +92,6 @@ function viewOf (raw: string, stretches: readonly Stretch[]): View {
     done = to
   }
   return { text: out.join(''), starts: Int32Array.from(starts), ends: Int32Array.from(ends) }
-}
-
-function codePointsIn (text: string, from: number, to: number): number {
-  let count = to - from
-  for (let at = Math.max(1, from); at < to; at++) if (isSecondHalf(text, at)) count--
-  return count
-}
-
-function isSecondHalf (text: string, at: number): boolean {
-  const unit = text.charCodeAt(at)
-  if (unit < 0xdc00 || unit > 0xdfff) return false
-  const before = text.charCodeAt(at - 1)
-  return before >= 0xd800 && before < 0xdc00
 }
 
 /** The next stretch of raw text that is shown, or hidden, as a whole. */

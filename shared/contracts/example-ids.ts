@@ -4,7 +4,9 @@
  */
 import type { IdKind } from './hash.ts'
 
-export const exampleIds: Record<Exclude<IdKind, 'partialInputBaseline'> | 'image', string> = {
+export type Unexampled = 'partialInputBaseline' | 'comparison'
+
+export const exampleIds: Record<Exclude<IdKind, Unexampled> | 'image', string> = {
   paper: 'pap_f480d2ab3dae7deb99d0662e1632e6a6',
   document: 'doc_0deedd6f5f37939f76aca70f1edcf60e',
   generation: 'gen_615bd52b18bed802b29aa03f91b9528f',

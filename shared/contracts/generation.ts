@@ -129,7 +129,8 @@ export const Generation = jobResource('Generation', {
   prompts: Type.Optional(Type.Array(Type.Object({ name: Type.String(), hash: Type.String() }, closed), { description: 'With the strategy model.' })),
   outcome: Type.Optional(Type.Union([Outcome, Type.Null()], { description: 'With the strategy model; null until it has ended.' })),
   itemCount: whole,
-  rejectionCount: whole
+  rejectionCount: whole,
+  heldBack: Type.Optional(Type.Array(PaperId, { description: 'Papers of a failed generation whose drafts wait to become items until the rest is written: POST …/retry writes it, POST …/cancel makes items of what there is.' }))
 })
 export type Generation = Static<typeof Generation>
 

@@ -16,7 +16,8 @@ export const prefixes = {
   benchmark: 'bmk',
   run: 'run',
   prediction: 'prd',
-  report: 'rep'
+  report: 'rep',
+  comparison: 'cmp'
 } as const
 
 export type IdKind = keyof typeof prefixes

@@ -3,7 +3,7 @@
  * sha256 over canonical JSON (a paper's: over its bytes).
  */
 import { Type, type TString } from 'typebox'
-import { exampleIds } from './example-ids.ts'
+import { exampleIds, type Unexampled } from './example-ids.ts'
 import { prefixes, type IdKind } from './hash.ts'
 
 function idSchema (kind: IdKind): TString {
@@ -11,9 +11,13 @@ function idSchema (kind: IdKind): TString {
   return Type.String({
     pattern: `^${prefix}_[0-9a-f]{32}$`,
     description: `Id of a ${kind}: ${prefix}_ and 32 hex digits.`,
-    // Partial-input baselines need a model, which the walk has not.
-    examples: [kind === 'partialInputBaseline' ? `${prefix}_${'0'.repeat(32)}` : exampleIds[kind]]
+    examples: [isUnexampled(kind) ? `${prefix}_${'0'.repeat(32)}` : exampleIds[kind]]
   })
+}
+
+/** They need a model, which the walk has not. */
+function isUnexampled (kind: IdKind): kind is Unexampled {
+  return !Object.hasOwn(exampleIds, kind)
 }
 
 export const PaperId = idSchema('paper')
@@ -27,3 +31,4 @@ export const BenchmarkId = idSchema('benchmark')
 export const RunId = idSchema('run')
 export const PredictionId = idSchema('prediction')
 export const ReportId = idSchema('report')
+export const ComparisonId = idSchema('comparison')

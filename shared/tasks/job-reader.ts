@@ -13,7 +13,7 @@ export const writtenName = {
 } as const satisfies Record<LongWork, string>
 
 /** Of jobs, what is asked here. */
-export type ReadJobs<J> = Omit<Jobs<J>, 'open' | 'admit' | 'delete'>
+export type ReadJobs<J> = Omit<Jobs<J>, 'open' | 'admit' | 'delete' | 'deadInputs'>
 
 export interface ReaderOptions<J, V extends JobView> {
   name: LongWork
@@ -31,7 +31,7 @@ export interface JobReader<J, V> {
   get: (id: string, waitSeconds?: number) => Promise<V>
   /** In ascending id. */
   list: (page: PageRequest) => Promise<Page<V>>
-  /** What was made stays; nothing for a job that has ended. */
+  /** What was made stays; nothing for a job that has ended, unless it holds something back. */
   cancel: (id: string) => Promise<V>
   /** Does again what failed or was cancelled. @throws Problem conflict when there is nothing */
   retry: (id: string) => Promise<V>

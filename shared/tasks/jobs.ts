@@ -10,7 +10,7 @@ import { newJob, stages, type JobDoc } from './records.ts'
 import { retryTasks } from './retry.ts'
 import type { Stepper } from './stepper.ts'
 import { cancelQueued } from './steps.ts'
-import type { Jobs } from './tasks.ts'
+import type { Jobs, Task } from './tasks.ts'
 
 const waitMaxMs = 60_000
 const pollMs = 1_000
@@ -48,9 +48,12 @@ export function createJobs (core: Core, parts: KindParts, stepper: Stepper): Job
 
   async function cancel (id: string): Promise<void> {
     const job = await find(id)
-    if (job === undefined || job.phase === 'settled' || job.cancelled) return
+    if (job === undefined || job.cancelled) return
+    if (job.phase === 'settled' && !await isHoldingBack(core, kind, job)) return
     const { version } = job
-    const cancelling = { $set: { cancelled: true }, $inc: { version: 1 } }
+    // What is held back is given up for a finishing of its own.
+    const again = job.phase === 'settled' ? { phase: 'working', round: job.round + 1 } as const : {}
+    const cancelling = { $set: { cancelled: true, ...again }, $inc: { version: 1 } }
     const cancelled = await jobs.update(id, { version }, cancelling)
     // It moved on meanwhile: look again.
     if (!cancelled) { await cancel(id); return }
@@ -82,6 +85,7 @@ export function createJobs (core: Core, parts: KindParts, stepper: Stepper): Job
 
     wait,
     cancel,
+    deadInputs: async id => (await deadTasks(core, id)).map(({ input }) => input),
 
     async retry (id) {
       const count = await core.tasks.count({
@@ -97,6 +101,14 @@ export function createJobs (core: Core, parts: KindParts, stepper: Stepper): Job
       stepper.changed(kind.name, id)
     }
   }
+}
+
+async function deadTasks (core: Core, jobId: string): Promise<Task[]> {
+  return await core.tasks.findMany({ jobId, stage: 'work', state: 'dead' }, { limit: listMax })
+}
+
+async function isHoldingBack (core: Core, kind: KindParts['kind'], job: JobDoc): Promise<boolean> {
+  return kind.holdsBack?.(job) === true && (await deadTasks(core, job._id)).length > 0
 }
 
 /** What is being deleted is there no more. */

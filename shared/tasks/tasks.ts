@@ -69,6 +69,11 @@ export interface JobKind<J, I> {
   perform: (task: Task<I>, job: JobRecord<J>, signal: AbortSignal) => Promise<void>
   /** Once all tasks have ended (cancelled ones too); called again after a crash, and a retry. */
   finish?: (job: JobRecord<J>, signal: AbortSignal) => Promise<void>
+  /**
+   * Whether `finish` leaves undone what hangs on dead tasks, until they are retried or the job is
+   * cancelled: cancelling a failed job then finishes it once more.
+   */
+  holdsBack?: (job: JobRecord<J>) => boolean
 }
 
 export type Phase = 'planning' | 'working' | 'finishing' | 'settled' | 'retrying' | 'deleting'
@@ -112,8 +117,13 @@ export interface Jobs<J> {
    * process, polling others.
    */
   wait (id: string, timeoutMs: number): Promise<void>
-  /** Ends queued tasks now, running ones at their next heartbeat; nothing for a settled job. */
+  /**
+   * Ends queued tasks now, running ones at their next heartbeat. Nothing for a settled job, unless it
+   * holds back what dead tasks left undone: that is finished as it stands, and the job cancelled.
+   */
   cancel (id: string): Promise<void>
+  /** Inputs of the tasks nobody will try again unless told to, in no order; at most 10,000. */
+  deadInputs (id: string): Promise<unknown[]>
   /**
    * Queues the dead and the cancelled tasks again and reopens the job; answers how many.
    * @throws Problem not-found; not-finished while it is being cancelled

@@ -4,6 +4,7 @@ import { fakeAuthor, manners, type AuthorAsked, type Manner } from '../../../sha
 import { fakeVllm } from '../../../shared/testing/fake-vllm.ts'
 import { temporaryFolder } from '../../../shared/testing/temporary-folder.ts'
 import { smallDocument } from '../../../services/generation/test/fixtures/document.ts'
+import { itemAuthors } from '../../../shared/testing/fake-item-authors.ts'
 import { givenModel } from './given-model.ts'
 
 const both = { kinds: ['qa', 'vqa'], counts: { vqaPerFigure: 2 } }
@@ -177,6 +178,39 @@ t.test('a generation that is cancelled keeps what it has, and a retry does the r
   const { generation, items } = await results(id)
   t.match(generation, { state: 'succeeded', itemCount: 10, outcome: { made: 11 } })
   t.same(cancelled.items.filter(({ id }) => !items.some(item => item.id === id)), [])
+})
+
+t.test('papers with dead tasks are held back, so that a retry ends with what an undisturbed generation has', async t => {
+  const recipe = { ...both, counts: { vqaPerFigure: 2, itemsPerPaper: 6 } }
+  const documents = [smallDocument('1'), smallDocument('2')]
+  const undisturbed = await (await givenModel(t, { documents })).made(recipe)
+  let broken = true
+  const isBroken = (body: unknown): boolean => broken && JSON.stringify(body).includes('Figure 1')
+  const server = await fakeVllm({ models: ['writer', 'other'], reply: fakeAuthor({ authors: itemAuthors }), behave: ({ body }) => isBroken(body) ? { status: 400 } : 'ok' })
+  t.teardown(server.close)
+  const { made, send, results } = await givenModel(t, { documents, server })
+  const failed = await made(recipe)
+  const { id, paperIds } = failed.generation
+  t.match(failed.generation, { state: 'failed', heldBack: paperIds, itemCount: 0 })
+  t.same(failed.items, [])
+  broken = false
+  await send(`/generations/${id}/retry`)
+  const { generation, items, rejections } = await results(id)
+  t.equal(generation.state, 'succeeded')
+  t.notOk('heldBack' in generation)
+  t.same(items, undisturbed.items)
+  t.same(rejections, undisturbed.rejections)
+
+  broken = true
+  const given = await made({ ...recipe, seed: 2 })
+  t.match(given.generation, { state: 'failed', itemCount: 0 })
+  await send(`/generations/${given.generation.id}/cancel`)
+  const kept = await results(given.generation.id)
+  t.equal(kept.generation.state, 'cancelled')
+  t.notOk('heldBack' in kept.generation)
+  t.ok(kept.items.length > 0, 'items of what there is')
+  await send(`/generations/${given.generation.id}/cancel`)
+  t.same((await results(given.generation.id)).items, kept.items, 'again is nothing')
 })
 
 t.test('a model that counts more tokens than bytes / 4 is given less, and refuses no prompt', async t => {

@@ -1,7 +1,8 @@
 /**
  * The end of a generation: drafts of each paper become items, and how diverse its items are is found out.
  * What became an item stays one, so that ending again, after a crash or a retry, adds and changes nothing
- * else.
+ * else. For the same reason a paper with dead tasks waits: chosen without the drafts they would still
+ * give, its items were others. They are made once a retry has done the rest, or a cancel has given it up.
  */
 import type { ParsingClient } from '../../../shared/clients/parsing.ts'
 import type { Item } from '../../../shared/contracts/item.ts'
@@ -14,11 +15,17 @@ import type { Thread } from '../thread/thread.ts'
 import { isGone, rejectPaper } from './gone-papers.ts'
 import type { GenerationSpec } from './parts.ts'
 
-interface EndParts { store: GenerationStore, parsing: Pick<ParsingClient, 'getDocument'>, thread: Thread }
+interface EndParts {
+  store: GenerationStore
+  parsing: Pick<ParsingClient, 'getDocument'>
+  thread: Thread
+  /** Numbers of the papers that are held back. */
+  heldBack: ReadonlySet<number>
+}
 type Job = JobRecord<GenerationSpec>
 
 export async function finishGeneration (parts: EndParts, job: Job, signal: AbortSignal): Promise<void> {
-  const { store } = parts
+  const { store, heldBack } = parts
   const { _id: generationId, spec: { recipe, paperIds } } = job
   const pairs: Item[] = []
   const outcome = { wanted: 0, made: 0, calls: 0, promptTokens: 0, completionTokens: 0, callsWithoutUsage: 0 }
@@ -28,6 +35,7 @@ export async function finishGeneration (parts: EndParts, job: Job, signal: Abort
     for (const { tally } of places ?? []) {
       for (const name of Object.keys(outcome) as Array<keyof typeof outcome>) outcome[name] += tally[name]
     }
+    if (heldBack.has(paperIndex)) continue
     try {
       const items = await endPaper(parts, job, { paperIndex, places })
       pairs.push(...items.filter(({ kind }) => kind === 'binary'))

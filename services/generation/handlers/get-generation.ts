@@ -1,20 +1,24 @@
 /** Generations as they stand, always counted anew from the store. */
 import type { Generation } from '../../../shared/contracts/generation.ts'
 import { jobReader, type JobReader } from '../../../shared/tasks/job-reader.ts'
+import { heldBackPapers } from './held-back.ts'
 import type { GenerationSpec, Parts } from './parts.ts'
 
 export function generationReader ({ jobs, store }: Pick<Parts, 'jobs' | 'store'>): JobReader<GenerationSpec, Generation> {
   return jobReader({
     name: 'generation',
     jobs,
-    async viewOf ({ _id, spec }) {
+    async viewOf (job) {
+      const { _id, spec } = job
       // The state first: a generation seen as ended then has all its items counted.
       const view = await jobs.view(_id)
       const [itemCount, rejectionCount] = await Promise.all([
         store.countItems(_id), store.countRejections(_id)
       ])
       const outcome = spec.recipe.strategy === 'model' ? { outcome: await store.findOutcome(_id) } : {}
-      return { id: _id, ...spec, itemCount, rejectionCount, ...outcome, ...view }
+      const heldBack = view.state === 'failed' ? [...await heldBackPapers(jobs, job)].sort((a, b) => a - b) : []
+      const held = heldBack.length > 0 ? { heldBack: heldBack.map(index => spec.paperIds[index] ?? '') } : {}
+      return { id: _id, ...spec, itemCount, rejectionCount, ...held, ...outcome, ...view }
     }
   })
 }

@@ -6,7 +6,7 @@ import { checkPaper } from '../domain/review-items.ts'
 import type { Peers } from '../peers.ts'
 import type { ReviewingStore } from '../store.ts'
 import type { PaperVersion } from './get-document.ts'
-import { inTurns } from './in-turns.ts'
+import { inTurns } from '../../../shared/tasks/in-turns.ts'
 import { listItems } from './list-items.ts'
 
 interface Asked { reviewingId: string, generationId: string, paper: PaperVersion }

@@ -3,7 +3,7 @@ import type { ReviewedItem } from '../../../shared/contracts/review.ts'
 import type { JobRecord } from '../../../shared/tasks/tasks.ts'
 import { duplicatesAmong, unitsOf } from '../../../shared/text/duplicates.ts'
 import type { ReviewingStore } from '../store.ts'
-import { inTurns } from './in-turns.ts'
+import { inTurns } from '../../../shared/tasks/in-turns.ts'
 import type { ReviewingSpec } from './review-paper.ts'
 
 /**

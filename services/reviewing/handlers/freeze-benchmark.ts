@@ -19,7 +19,7 @@ import { cardAgreement, cardDiversity, measured, type AgreementsOf } from './car
 import { getDocument } from './get-document.ts'
 import { reviewingReader, type ReadParts } from './get-reviewing.ts'
 import type { ReviewingSpec } from './review-paper.ts'
-import { inTurns } from './in-turns.ts'
+import { inTurns } from '../../../shared/tasks/in-turns.ts'
 import { traceMethod, type Traced } from './trace-method.ts'
 
 export interface FreezeParts extends ReadParts {

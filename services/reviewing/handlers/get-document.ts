@@ -3,7 +3,7 @@ import type { Document } from '../../../shared/contracts/document.ts'
 import { Problem } from '../../../shared/errors/problem.ts'
 import { saidInSteps } from '../../../shared/text/said-sentences.ts'
 import type { Peers } from '../peers.ts'
-import { inTurns } from './in-turns.ts'
+import { inTurns } from '../../../shared/tasks/in-turns.ts'
 
 export interface PaperVersion { paperId: string, documentHash: string }
 

@@ -4,7 +4,7 @@ import { reviewItems } from '../domain/review-items.ts'
 import type { Peers } from '../peers.ts'
 import type { ReviewingStore } from '../store.ts'
 import { getDocumentToCheck, type PaperVersion } from './get-document.ts'
-import { inTurns } from './in-turns.ts'
+import { inTurns } from '../../../shared/tasks/in-turns.ts'
 import { listItems } from './list-items.ts'
 
 /** What describes a reviewing. */

@@ -5,6 +5,7 @@ import type { Review, ReviewedItem, Revision } from '../../../shared/contracts/r
 import { Problem } from '../../../shared/errors/problem.ts'
 import { allPassed, checkUnit, settleUnit } from '../domain/check-unit.ts'
 import { reviewedAs } from '../domain/review-items.ts'
+import { budgetSpent } from '../domain/review-order.ts'
 import { reviewLoop, type Ended, type Judged, type Step, type Version, type Written } from '../domain/loop/loop.ts'
 import { rightChoice } from '../domain/loop/review-prompt.ts'
 import { textOf } from '../domain/loop/rewrite.ts'
@@ -58,7 +59,7 @@ export async function reviewUnit (
 function outOfBudget (
   work: UnitWork, made: Version, { reviews, revisions }: Pick<Found, 'reviews' | 'revisions'>
 ): SavedUnit {
-  const comment = `budget: recipe.tokensMax (${work.recipe.tokensMax}) was spent before this item had its last review; a reviewing with a larger one begins from what is on record.`
+  const comment = `${budgetSpent}recipe.tokensMax (${work.recipe.tokensMax}) was spent before this item had its last review; a reviewing with a larger one begins from what is on record.`
   const none = made.items.map((item, i) => reviewThatIsNone(work, { item, checks: made.checks[i]!, comment }))
   const ended: Ended = { kept: made, verdict: 'unreviewed', rounds: 0 }
   return { ...savedUnit(work, { ended, reviews: [...reviews, ...none], revisions }), unreviewedFor: 'budget' }

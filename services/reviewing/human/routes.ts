@@ -98,6 +98,7 @@ function reviewRoutes (app: App, parts: HumanParts): void {
       tags,
       operationId: 'listReviews',
       summary: 'Every review of an item, with each check in words',
+      description: 'In the order of events: a reviewing at a time its checks, the rounds from 0 (a short form is reviewed in the last of them) and the confirmatory review; then those of people, the earliest first.',
       params: Type.Object({ itemId: ItemId }),
       querystring: Type.Object(PageQuery),
       response: { 200: pageOf(Type.Union([HumanReview, Review])) }

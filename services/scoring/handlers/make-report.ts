@@ -64,7 +64,7 @@ export async function settledRun (parts: Pick<ReportParts, 'jobs' | 'store'>, ru
 }
 
 /** A retry while we read, at any replica, would leave us with replies from before and after it. */
-async function mustBeAsRead ({ jobs }: ReportParts, { _id: runId, round }: RunJob): Promise<void> {
+export async function mustBeAsRead ({ jobs }: ReportParts, { _id: runId, round }: RunJob): Promise<void> {
   if ((await jobs.find(runId))?.round === round) return
   throw new Problem('not-finished', `Run ${runId} was taken up again while its report was made; GET /v1/runs/${runId}?wait=60 waits for it.`)
 }

@@ -1,6 +1,6 @@
 /** The end of a partial-input baseline: what the answers come to, over all items together. */
 import type { JobRecord } from '../../../../shared/tasks/tasks.ts'
-import { inTurns } from '../../handlers/in-turns.ts'
+import { inTurns } from '../../../../shared/tasks/in-turns.ts'
 import { settle, summaryOf, type Summary } from '../domain/report.ts'
 import type { BaselineStore } from '../store.ts'
 import type { BaselineSpec } from './parts.ts'

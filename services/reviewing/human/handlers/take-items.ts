@@ -146,12 +146,10 @@ async function entryOf (
   const { item, revision, failedChecks, verdict, decision } = reviewed
   const { disputed } = state
   const page = await listItemReviews(parts, item.id, { limit: 200 })
-  const known = new Map(state.opinions.map(opinion => [opinion.review.id, opinion]))
-  const reviews = page.items.flatMap(review => {
-    if (!('human' in review)) return [review]
-    const opinion = known.get(review.id)
-    return opinion === undefined ? [] : [withStanding(state, opinion)]
-  })
+  const reviews = [
+    ...page.items.filter(review => !('human' in review)),
+    ...state.opinions.map(opinion => withStanding(state, opinion))
+  ]
   const etag = stateEtag(reviewed)
   const lease = { reviewingId, etag, leaseSeconds, blind, double }
   return { ...lease, item, revision, failedChecks, verdict, decision, disputed, reviews }

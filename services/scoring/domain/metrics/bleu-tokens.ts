@@ -3,7 +3,7 @@
  *
  * @see Post 2018, doi:10.18653/v1/W18-6319
  */
-import { splitOnBlanks, trimBlanks, trimEndBlanks } from './python-text.ts'
+import { splitOnBlanks, trimBlanks, trimEndBlanks } from '../../../../shared/text/python-text.ts'
 
 export const bleuTokenizers = ['13a', 'intl', 'char', 'zh', 'none'] as const
 export type BleuTokenizer = (typeof bleuTokenizers)[number]

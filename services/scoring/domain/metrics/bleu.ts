@@ -9,6 +9,7 @@
  */
 import { bleuTokens, type BleuTokenizer } from './bleu-tokens.ts'
 import { countsOf, extendGrams, intern } from './grams.ts'
+import { referenceNumber } from './signature.ts'
 
 export const bleuSmoothings = ['exp', 'floor', 'add-k', 'none'] as const
 export type BleuSmoothing = (typeof bleuSmoothings)[number]
@@ -133,10 +134,8 @@ function smoothValueOf ({ smoothMethod = 'exp', smoothValue }: BleuOptions): num
  */
 export function bleuSignature (references: readonly number[], options: BleuOptions = {}): string {
   const { tokenize = '13a', smoothMethod = 'exp', lowercase, effectiveOrder } = options
-  const first = references[0] ?? 0
-  const number = references.every(count => count === first) ? String(first) : 'var'
   const valued = smoothMethod === 'floor' || smoothMethod === 'add-k'
   const smooth = smoothMethod + (valued ? `[${smoothValueOf(options).toFixed(2)}]` : '')
-  return `nrefs:${number}|case:${lowercase ? 'lc' : 'mixed'}|eff:${effectiveOrder ? 'yes' : 'no'}|` +
+  return `nrefs:${referenceNumber(references)}|case:${lowercase ? 'lc' : 'mixed'}|eff:${effectiveOrder ? 'yes' : 'no'}|` +
     `tok:${tokenize}|smooth:${smooth}|version:2.6.0`
 }

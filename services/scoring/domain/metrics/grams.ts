@@ -46,3 +46,11 @@ export function countsOf (sequence: Int32Array, size: number): Int32Array {
   for (const id of sequence) counts[id]!++
   return counts
 }
+
+/** How many n-grams two texts share, each as often as in the one that has it less often. */
+export function commonOf (own: Int32Array, other: Int32Array, size: number): number {
+  const left = countsOf(other, size)
+  let common = 0
+  for (const gram of own) if (left[gram]!-- > 0) common++
+  return common
+}

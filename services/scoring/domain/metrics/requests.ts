@@ -1,13 +1,16 @@
 /** The stateless metrics as they are asked for over HTTP: bodies, answers, and the way between. */
 import { Type, type Static } from 'typebox'
+import { readAsKmetbench } from '../../../../shared/answers/kmetbench.ts'
 import { readLeniently, type Question } from '../../../../shared/answers/lenient.ts'
 import { readStrictly } from '../../../../shared/answers/strict.ts'
 import { Extraction } from '../../../../shared/contracts/run.ts'
 import { Problem } from '../../../../shared/errors/problem.ts'
+import { similarityRatio } from '../../../../shared/text/difflib.ts'
 import { bleuTokenizers } from './bleu-tokens.ts'
 import {
   addBleuCounts, bleuCounts, bleuOf, bleuSignature, bleuSmoothings, type BleuOptions
 } from './bleu.ts'
+import { addChrfCounts, chrfCounts, chrfName, chrfOf, chrfSignature } from './chrf.ts'
 import { rougeTokenizers } from './rouge-tokens.ts'
 import { rougeScorer, rougeSignature, rougeTypes } from './rouge.ts'
 
@@ -62,13 +65,46 @@ export const BleuAnswer = Type.Object({
   signature: Type.String()
 }, { $id: 'BleuAnswer', ...closed })
 
+export const ChrfRequest = Type.Object({
+  pairs: Pairs,
+  level: Type.Enum(['sentence', 'corpus'], { description: 'corpus: all pairs are one text, one score.' }),
+  charOrder: Type.Integer({ minimum: 1, maximum: 20, default: 6 }),
+  wordOrder: Type.Integer({ minimum: 0, maximum: 9, default: 0, description: '0 is chrF, 2 is chrF++.' }),
+  beta: Type.Number({ exclusiveMinimum: 0, maximum: 100, default: 2, description: 'How much more recall weighs than precision.' }),
+  lowercase: Type.Boolean({ default: false }),
+  whitespace: Type.Boolean({ default: false, description: 'Count blanks as characters.' }),
+  epsSmoothing: Type.Boolean({ default: false, description: 'A mean of the F of each order, as chrF++.py has it.' })
+}, { $id: 'ChrfRequest', ...closed, examples: [{ pairs: [pairExample], level: 'sentence', wordOrder: 2 }] })
+
+export const ChrfAnswer = Type.Object({
+  scores: Type.Array(Type.Object({ score: Type.Number({ description: '0 to 100.' }) }, closed)),
+  name: Type.String({ description: 'With beta and word order, which the signature leaves out: chrF2, chrF2++.' }),
+  signature: Type.String()
+}, { $id: 'ChrfAnswer', ...closed })
+
+export const SimilarityRequest = Type.Object({
+  pairs: Type.Array(Type.Object({
+    a: Type.String(), b: Type.String()
+  }, closed), { minItems: 1, maxItems: pairsMax }),
+  autojunk: Type.Boolean({ default: true, description: 'Ignore characters that are popular in a b of 200 or more, as CPython does unless told otherwise; near copies of long texts then look unlike.' })
+}, {
+  $id: 'SimilarityRequest',
+  ...closed,
+  examples: [{ pairs: [{ a: 'The highest pressure', b: 'The lowest pressure' }], autojunk: false }]
+})
+
+export const SimilarityAnswer = Type.Object({
+  ratios: Type.Array(Type.Number({ description: '0 to 1; of a to b, which may differ from b to a.' })),
+  signature: Type.String()
+}, { $id: 'SimilarityAnswer', ...closed })
+
 export const ExtractionRequest = Type.Object({
   items: Type.Array(Type.Object({
     text: Type.String({ description: 'The reply, raw.' }),
     kind: Type.Enum(['binary', 'choice']),
     choices: Type.Optional(Type.Array(Type.String({ minLength: 1 }), { minItems: 2, maxItems: 20 }))
   }, closed), { minItems: 1, maxItems: pairsMax }),
-  mode: Type.Enum(['strict', 'lenient'])
+  mode: Type.Enum(['strict', 'lenient', 'kmetbench'], { description: 'kmetbench: as the released K-MetBench toolkit reads, errors included; index may be out of range.' })
 }, {
   $id: 'ExtractionRequest',
   ...closed,
@@ -80,7 +116,11 @@ export const ExtractionAnswer = Type.Object({
 }, { $id: 'ExtractionAnswer', ...closed })
 
 export const metricRequests = {
-  rouge: RougeRequest, bleu: BleuRequest, extraction: ExtractionRequest
+  rouge: RougeRequest,
+  bleu: BleuRequest,
+  chrf: ChrfRequest,
+  similarity: SimilarityRequest,
+  extraction: ExtractionRequest
 }
 export type MetricName = keyof typeof metricRequests
 
@@ -106,7 +146,27 @@ export function bleuAnswer (request: Static<typeof BleuRequest>): Static<typeof 
   }
 }
 
-/** @throws Problem invalid-request where a choice comes without choices */
+export function chrfAnswer (request: Static<typeof ChrfRequest>): Static<typeof ChrfAnswer> {
+  const { pairs, level, ...options } = request
+  const counts = pairs.map(pair => chrfCounts(pair, options))
+  const segments = level === 'corpus' ? [addChrfCounts(counts)] : counts
+  return {
+    scores: segments.map(segment => ({ score: chrfOf(segment, options) })),
+    name: chrfName(options),
+    signature: chrfSignature(pairs.map(({ references }) => references.length), options)
+  }
+}
+
+export function similarityAnswer (
+  { pairs, autojunk }: Static<typeof SimilarityRequest>
+): Static<typeof SimilarityAnswer> {
+  return {
+    ratios: pairs.map(({ a, b }) => similarityRatio(a, b, { autojunk })),
+    signature: `difflib.ratio|unit:code point|autojunk:${autojunk ? 'yes' : 'no'}|version:cpython-3.11`
+  }
+}
+
+/** @throws Problem invalid-request where a choice comes without choices, or a mode cannot read a kind */
 export function extractionAnswer (
   { items, mode }: Static<typeof ExtractionRequest>
 ): Static<typeof ExtractionAnswer> {
@@ -114,9 +174,14 @@ export function extractionAnswer (
   if (bare >= 0) {
     throw contradiction(`/body/items/${bare}/choices`, 'An item of kind choice needs its choices.')
   }
+  const binary = items.findIndex(({ kind }) => kind === 'binary')
+  if (mode === 'kmetbench' && binary >= 0) {
+    throw contradiction(`/body/items/${binary}/kind`, 'The K-MetBench toolkit reads choices only; read yes and no strictly or leniently.')
+  }
   const read = mode === 'strict' ? readStrictly : readLeniently
   return {
     extractions: items.map(({ text, kind, choices = [] }) => {
+      if (mode === 'kmetbench') return readAsKmetbench(text, choices.length)
       const question: Question = kind === 'binary' ? { kind } : { kind, choices }
       const found = read(text, question)
       return kind === 'binary' ? inOrderShown(found, choices) : found
@@ -138,14 +203,25 @@ function contradiction (pointer: string, detail: string): Problem {
 export function metricAnswer (name: MetricName, body: unknown): object {
   if (name === 'rouge') return rougeAnswer(body as Static<typeof RougeRequest>)
   if (name === 'bleu') return bleuAnswer(body as Static<typeof BleuRequest>)
+  if (name === 'chrf') return chrfAnswer(body as Static<typeof ChrfRequest>)
+  if (name === 'similarity') return similarityAnswer(body as Static<typeof SimilarityRequest>)
   return extractionAnswer(body as Static<typeof ExtractionRequest>)
 }
 
 /** Comparisons of a line with a line that fit into a few milliseconds. */
 const linePairsMax = 10_000
+/** The same for comparisons of a character with a character. */
+const characterPairsMax = 1_000_000
 
-/** Whether a small body still means much work: ROUGE-Lsum compares every line with every line. */
+/**
+ * Whether a small body still means much work: ROUGE-Lsum compares every line with every line, difflib every
+ * character with every character.
+ */
 export function isHeavy (name: MetricName, body: unknown): boolean {
+  if (name === 'similarity') {
+    const { pairs } = body as Static<typeof SimilarityRequest>
+    return pairs.reduce((sum, { a, b }) => sum + a.length * b.length, 0) > characterPairsMax
+  }
   if (name !== 'rouge') return false
   const { pairs, types } = body as Static<typeof RougeRequest>
   if (!types.includes('rougeLsum')) return false

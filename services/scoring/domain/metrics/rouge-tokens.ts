@@ -1,6 +1,6 @@
 /** The tokens ROUGE compares. Which kind was used is part of every score's signature. */
 import { porterStem } from './porter-stem.ts'
-import { splitOnBlanks } from './python-text.ts'
+import { splitOnBlanks } from '../../../../shared/text/python-text.ts'
 
 export const rougeTokenizers = ['default', 'ko_word', 'ko_syllable', 'whitespace'] as const
 export type RougeTokenizer = (typeof rougeTokenizers)[number]

@@ -3,7 +3,7 @@
  *
  * @see Lin 2004, https://aclanthology.org/W04-1013
  */
-import { countsOf, extendGrams, intern, type Interned } from './grams.ts'
+import { commonOf, extendGrams, intern, type Interned } from './grams.ts'
 import { lcsLength, lcsPattern, markLcs } from './lcs.ts'
 import { rougeTokenizer, type RougeTokenizer, type Tokenize } from './rouge-tokens.ts'
 
@@ -86,10 +86,7 @@ function rouge (hits: number, predicted: number, referred: number): Rouge {
 }
 
 function rougeN ({ sequences: [predicted, referred], size }: Interned): Rouge {
-  const counts = countsOf(referred!, size)
-  let hits = 0
-  for (const gram of predicted!) if (counts[gram]!-- > 0) hits++
-  return rouge(hits, predicted!.length, referred!.length)
+  return rouge(commonOf(predicted!, referred!, size), predicted!.length, referred!.length)
 }
 
 function rougeL ({ sequences: [predicted, referred], size }: Interned): Rouge {

@@ -74,7 +74,7 @@ function signatures ({ runs }: Report): Array<[string, string]> {
 }
 
 /** One line in which Markdown and HTML mean nothing. */
-function inline (text: string): string {
+export function inline (text: string): string {
   return text.replace(/\s+/gu, ' ').replace(/[\\`*_{}[\]<>#|!~]/g, character => `\\${character}`)
 }
 
@@ -93,11 +93,11 @@ export function reportCsv ({ runs }: Report): string {
       interval?.low, interval?.high, interval?.level, interval?.method, interval?.note, reason, signature,
       ...outcomes.map(outcome => counts[outcome] ?? 0), slice.itemsOfOwnMethod
     ]))
-  return [columns, ...rows].map(row => `${row.map(field).join(',')}\r\n`).join('')
+  return [columns, ...rows].map(row => `${row.map(csvField).join(',')}\r\n`).join('')
 }
 
 /** A spreadsheet must not take text for a formula, so text that begins like one gets an apostrophe. */
-function field (value: string | number | null | undefined): string {
+export function csvField (value: string | number | null | undefined): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'number') return String(value)
   const runs = /^[\t\r\n]/u.test(value) || /^[=+\-@\uFF0B\uFF0D\uFF1D\uFF20]/u.test(value.trimStart())

@@ -2,6 +2,9 @@
 import type { RunReport } from '../../../../shared/contracts/report.ts'
 import type { Condition } from '../../../../shared/contracts/run.ts'
 
+/** Of a run what its name is made of. */
+export type NamedRun = Pick<RunReport, 'runId' | 'model' | 'condition'>
+
 interface Part { name: string, say: (condition: Condition) => string }
 
 const parts: readonly Part[] = [
@@ -19,17 +22,17 @@ const parts: readonly Part[] = [
   { name: 'repeat', say: ({ repeat }) => `repeat ${repeat}` }
 ]
 
-function differing (runs: readonly RunReport[]): Part[] {
+function differing (runs: readonly NamedRun[]): Part[] {
   return parts.filter(({ say }) => new Set(runs.map(({ condition }) => say(condition))).size > 1)
 }
 
 /** Names of the parts of the condition in which runs differ, for example "figures", "repeat". */
-export function differences (runs: readonly RunReport[]): string[] {
+export function differences (runs: readonly NamedRun[]): string[] {
   return differing(runs).map(({ name }) => name)
 }
 
 /** "lab-7b (repeat 1)": of the condition only what differs between the runs of that model. */
-export function runNames (runs: readonly RunReport[]): string[] {
+export function runNames (runs: readonly NamedRun[]): string[] {
   const names = runs.map(run => {
     const apart = differing(runs.filter(({ model }) => model === run.model))
     return apart.length === 0 ? run.model : `${run.model} (${apart.map(({ say }) => say(run.condition)).join(', ')})`
@@ -43,7 +46,7 @@ const labelCharsMax = 40
  * Names short enough for a plot on a phone. They are cut in the middle, for runs of a model differ
  * at the end; two that look equal nevertheless get their place in the report.
  */
-export function plotLabels (runs: readonly RunReport[]): string[] {
+export function plotLabels (runs: readonly NamedRun[]): string[] {
   const labels = runNames(runs).map(name => cutMiddle(name, labelCharsMax))
   return labels.map((label, index) => occursTwice(labels, label) ? `${index + 1}. ${label}` : label)
 }

@@ -2,9 +2,9 @@
  * Blanks as Python counts them. The reference implementations split on these, and JavaScript's
  * `\s` lacks U+001C-1F and U+0085 and has U+FEFF.
  */
-const blanks = '\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000'
-const word = new RegExp(`[^${blanks}]+`, 'g')
-const blank = new RegExp(`[${blanks}]`)
+export const pythonBlanks = '\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000'
+const word = new RegExp(`[^${pythonBlanks}]+`, 'g')
+const blank = new RegExp(`[${pythonBlanks}]`)
 
 /** Python's `text.split()`. */
 export function splitOnBlanks (text: string): string[] {

@@ -17,7 +17,9 @@ export const prefixes = {
   run: 'run',
   prediction: 'prd',
   report: 'rep',
-  comparison: 'cmp'
+  judgement: 'jdg',
+  runImport: 'rim',
+  comparison: 'cpr'
 } as const
 
 export type IdKind = keyof typeof prefixes

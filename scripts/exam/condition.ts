@@ -63,7 +63,7 @@ export function parseCondition (values: Values): AskedHow {
 }
 
 /** Of a paper's text the budget by default, and for what a prompt has beside it. */
-const promptTokens = Condition.properties.contentTokensMax.default + 1_200
+const promptTokens = usualContentTokens + 1_200
 
 /**
  * The condition with room for a reply that thinks: as much as the model's context leaves, 8,192 at most.

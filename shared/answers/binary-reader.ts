@@ -10,7 +10,7 @@ const initials = ['y', 'n']
 const indexOf = new Map([...words, ...initials].flatMap((list, index) =>
   [...list].map(word => [word, index % 2] as const)))
 const longestFirst = words.flat().sort((a, b) => b.length - a.length || (a < b ? -1 : 1))
-const word = new RegExp(`(?:["'([{<:]| (?=\\S)){0,5}(${longestFirst.join('|')})(?![\\p{L}\\p{N}_'])`, 'iuy')
+const word = new RegExp(`(?:["'([{<:]| (?=\\S)){0,5}(${longestFirst.join('|')})(?!'?\\p{L}|[\\p{N}_])`, 'iuy')
 const particled = /(?:["'([{<:]| (?=\S)){0,5}(예|네|아니오|아니요|참|거짓)(?=입니다|이다|요)/uy
 /** Y and N are answers where nothing follows them; elsewhere they are initials and quantities. */
 const initial = /(?:["'([{<:]| (?=\S)){0,5}([YN])(?=["')\]}]{0,3} ?[.!]?(?:\n|$))/uy

@@ -83,7 +83,7 @@ function linesOf (text: string): Line[] {
   return lines
 }
 
-const onlyClosers = /^["')\]}>]{0,3} ?(?:입니다|이다|번|번입니다|です)?["')\]}]{0,3} ?[.!。]? ?$/
+const onlyClosers = /^["')\]}>]{0,3}(?: ?번)? ?(?:입니다|이다|이에요|예요|임|です)?["')\]}]{0,3} ?[.!。]? ?$/
 
 /** Weaker than a commitment, the best first. */
 function weakAnswers (text: string): Commitment[] {
@@ -155,7 +155,8 @@ function startOf (text: string, line: Line, [texts, labels]: readonly Reader[]):
     (own !== null && onlyClosers.test(restOf(line, own.to)))
   const bracketed = isBracketed(text, line.from)
   // "1. First, …" is a list.
-  const marked = bracketed || (/^["']?[.):]/.test(rest) && !/\d/.test(text[label.from]!))
+  const reasoned = /^["']?,? (?:because|since|as)\b/.test(rest) && /[A-Z]/.test(text[label.from]!)
+  const marked = bracketed || reasoned || (/^["']?[.):]/.test(rest) && !/\d/.test(text[label.from]!))
   return { ...label, full, leads: full || marked }
 }
 

@@ -1,6 +1,6 @@
 /** Under which condition the exam's models are asked, from the command line. Baselines keep the default. */
 import type { Static } from 'typebox'
-import { Condition, contentTokensDefault } from '../../shared/contracts/run.ts'
+import { Condition, usualContentTokens } from '../../shared/contracts/run.ts'
 
 export const conditionHelp = `
 How the models are asked (the baselines stay as they are):
@@ -63,7 +63,7 @@ export function parseCondition (values: Values): AskedHow {
 }
 
 /** Of a paper's text the budget by default, and for what a prompt has beside it. */
-const promptTokens = contentTokensDefault + 1_200
+const promptTokens = usualContentTokens + 1_200
 
 /**
  * The condition with room for a reply that thinks: as much as the model's context leaves, 8,192 at most.

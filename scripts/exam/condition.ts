@@ -1,6 +1,6 @@
 /** Under which condition the exam's models are asked, from the command line. Baselines keep the default. */
 import type { Static } from 'typebox'
-import { usualContentTokens, type Condition } from '../../shared/contracts/run.ts'
+import { Condition, usualContentTokens } from '../../shared/contracts/run.ts'
 
 export const conditionHelp = `
 How the models are asked (the baselines stay as they are):

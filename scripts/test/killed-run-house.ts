@@ -1,10 +1,10 @@
 /** Scoring with the real inference, in a process of its own that a test may kill. */
-import { startServices } from '../../../shared/app/start.ts'
-import { silentLog } from '../../../shared/app/log.ts'
-import { inference } from '../../inference/service.ts'
-import { scoring } from '../service.ts'
-import { benchmarkOf, documentOf, pairOf } from './fixtures.ts'
-import { reviewing } from './given-scoring.ts'
+import { startServices } from '../../shared/app/start.ts'
+import { silentLog } from '../../shared/app/log.ts'
+import { inference } from '../../services/inference/service.ts'
+import { scoring } from '../../services/scoring/service.ts'
+import { benchmarkOf, documentOf, pairOf } from '../../services/scoring/test/fixtures.ts'
+import { reviewing } from '../../services/scoring/test/given-scoring.ts'
 
 const documents = [documentOf('one'), documentOf('two')]
 // No two prompts are equal: one recorded reply would answer both.

@@ -3,14 +3,14 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import t, { type Test } from 'tap'
-import type { Prediction, Run } from '../../../shared/contracts/run.ts'
-import { endWithUs, killChild } from '../../../shared/testing/children.ts'
-import { draw } from '../../../shared/testing/fake-solver.ts'
-import { fakeVllm } from '../../../shared/testing/fake-vllm.ts'
-import { temporaryFolder } from '../../../shared/testing/temporary-folder.ts'
+import type { Prediction, Run } from '../../shared/contracts/run.ts'
+import { endWithUs, killChild } from '../../shared/testing/children.ts'
+import { draw } from '../../shared/testing/fake-solver.ts'
+import { fakeVllm } from '../../shared/testing/fake-vllm.ts'
+import { temporaryFolder } from '../../shared/testing/temporary-folder.ts'
 
-const script = fileURLToPath(new URL('killed-house.ts', import.meta.url))
-const runner = fileURLToPath(new URL('../../../scripts/run.mjs', import.meta.url))
+const script = fileURLToPath(new URL('killed-run-house.ts', import.meta.url))
+const runner = fileURLToPath(new URL('../run.mjs', import.meta.url))
 const atOnce = 4
 
 interface House { url: string, benchmarkId: string, items: number, kill: () => Promise<void> }

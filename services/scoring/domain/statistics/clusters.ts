@@ -5,18 +5,16 @@ import { clusteredMean } from '../../../../shared/stats/clustered.ts'
 import { detectableEffect } from '../../../../shared/stats/detectable-effect.ts'
 import { mantelHaenszel } from '../../../../shared/stats/mantel-haenszel.ts'
 import { intervalOfMean } from '../metrics/interval-of-mean.ts'
-import { assertSameLength, because, bodyOf, Defined, Ends, Numbers, statistic, valuesMax } from './statistic.ts'
+import {
+  assertSameLength, because, bodyOf, Cluster, clusterNames, Defined, Ends, Numbers, statistic
+} from './statistic.ts'
 
-const ClusterName = Type.Union([Type.Number(), Type.String({ maxLength: 200 })])
-const Differences = {
-  diff: Numbers,
-  cluster: Type.Array(ClusterName, { minItems: 1, maxItems: valuesMax, description: 'The paper of each item.' })
-}
+const Differences = { diff: Numbers, cluster: Cluster }
 const example = { diff: [1, 0, 0, 1, -1, 1, 0, 1], cluster: ['a', 'a', 'b', 'b', 'c', 'd', 'e', 'f'] }
 
 function observationsOf ({ diff, cluster }: { diff: number[], cluster: Array<number | string> }) {
   assertSameLength({ diff, cluster })
-  return diff.map((value, i) => ({ value, cluster: `${typeof cluster[i]} ${cluster[i]}` }))
+  return clusterNames(cluster).map((name, i) => ({ value: diff[i]!, cluster: name }))
 }
 
 const pairedOverPapers = statistic({

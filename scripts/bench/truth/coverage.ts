@@ -90,8 +90,8 @@ function overPapers ({ replicates, seed }: Study, papers: number, { holds, floor
 }
 
 /**
- * Near the border a mean of few papers is skewed, which no t makes up for: there the floor only keeps what such
- * an interval was seen to reach (.85 to .91 at p = .95), so that it gets no worse unnoticed.
+ * Near the border a mean of few papers is skewed, which no t makes up for: there the floor only keeps what
+ * such an interval was seen to reach (.85 to .91 at p = .95), so that it gets no worse unnoticed.
  */
 const ofT: Estimator = {
   holds (sample, p) {

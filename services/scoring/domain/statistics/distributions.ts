@@ -9,8 +9,8 @@ import {
   type Range, type Successes
 } from '../../../../shared/stats/proportions.ts'
 import {
-  assertSameLength, because, bodyOf, Cluster, clusterNames, contradiction, Defined, DefinedList, Ends, Numbers,
-  statistic
+  assertSameLength, because, bodyOf, Cluster, clusterNames, contradiction, Defined, DefinedList, Ends,
+  Numbers, statistic
 } from './statistic.ts'
 
 const trialsMax = 1_000_000

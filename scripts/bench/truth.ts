@@ -7,7 +7,7 @@
 import { parseArgs } from 'node:util'
 import { table } from './inference/figure.ts'
 import { measureEach, namesAsked, type Benches } from './named-benches.ts'
-import { coverage } from './truth/coverage.ts'
+import { coverage, effectiveCoverage } from './truth/coverage.ts'
 import { components, judges, power } from './truth/designs.ts'
 import { bounds, miskeyedItems } from './truth/items.ts'
 import { families, rankSets, tau } from './truth/rankings.ts'
@@ -15,7 +15,16 @@ import { pipeline } from './truth/pipeline/pipeline.ts'
 import type { Study } from './truth/study.ts'
 
 const computed: Benches<Study> = {
-  coverage, tau, ranks: rankSets, families, miskeys: miskeyedItems, bounds, components, judges, power
+  coverage,
+  effective: effectiveCoverage,
+  tau,
+  ranks: rankSets,
+  families,
+  miskeys: miskeyedItems,
+  bounds,
+  components,
+  judges,
+  power
 }
 const benches: Benches<Study & { worlds: number }> = { ...computed, pipeline }
 

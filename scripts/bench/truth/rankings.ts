@@ -85,7 +85,7 @@ const setFloor = 0.93
 
 /** Equal models are the hardest case: then every set has to hold all ranks. */
 export async function rankSets ({ replicates, seed }: Study): Promise<Figure[]> {
-  return [5, 10, 20].flatMap(papers => [0, 0.1].map(gap => {
+  return [5, 10, 20].flatMap(papers => [0, 0.4].map(gap => {
     const world = { models: 8, papers, gap }
     const draws = drawsOf(seed + papers)
     let [marginal, width] = [0, 0]

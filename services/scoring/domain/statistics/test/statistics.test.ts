@@ -109,6 +109,7 @@ const degenerate: Array<[StatisticName, object, string]> = [
   ['paired-over-papers', { diff: [1, 0], cluster: ['a', 'a'] }, 'se_cr2'],
   ['paired-over-papers', { diff: [1, 1], cluster: ['a', 'b'] }, 'minimum_detectable_effect'],
   ['mantel-haenszel-dif', { strata: [{ reference_right: 1, reference_wrong: 1, focal_right: 0, focal_wrong: 0 }] }, 'odds_ratio'],
+  ['proportion-over-papers', { x: [1, 0], cluster: ['a', 'a'] }, 'ci'],
   ['wild-bootstrap', { x: [1, 0], cluster: ['a', 'a'] }, 'pvalue'],
   ['wild-bootstrap', { x: [1, 1], cluster: ['a', 'b'] }, 't'],
   ['wild-bootstrap', { x: [1, 0, 1], cluster: [1, 2, 3] }, 'ci'],

@@ -16,7 +16,7 @@ export interface Ranked {
   leaveOneOut: { best: number, worst: number } | null
 }
 
-export const rankMethod = 'paired differences of every two rows over the common items, t on CR2, Holm over all pairs'
+export const rankMethod = 'paired differences of every two rows over the common items, t on CR2 (sign-flip where papers do not vary), Holm over all pairs'
 
 /**
  * Rank confidence sets: with the probability `level` no row is outside its set. Two-sided tests of all
@@ -54,8 +54,9 @@ export function * rankRows ({ values, clusters }: Standings, level: number): Gen
 function differenceOf (own: readonly number[], other: readonly number[], clusters: readonly string[]) {
   const { mean: ahead, seCr2, clusters: count } = clusteredMean(own.map((value, at) =>
     ({ value: value - other[at]!, cluster: clusters[at]! })))
-  // Without variance over papers there is no t: equal rows are not apart, and others are not shown to be.
-  const p = seCr2 > 1e-12 ? Math.min(1, 2 * tTail(Math.abs(ahead / seCr2), count - 1)) : 1
+  // Without variance over papers there is no t; that all papers lean to one side has this probability by chance.
+  const alike = ahead === 0 ? 1 : Math.min(1, 2 ** (1 - count))
+  const p = seCr2 > 1e-12 ? Math.min(1, 2 * tTail(Math.abs(ahead / seCr2), count - 1)) : alike
   return { ahead, p }
 }
 

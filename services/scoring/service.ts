@@ -10,6 +10,7 @@ import { finishRun, planRun } from './handlers/plan-run.ts'
 import { predict } from './handlers/predict.ts'
 import { createShrinker } from '../../shared/images/shrinker.ts'
 import { modelsOf } from './models.ts'
+import { analysisRoutes } from './routes-analyses.ts'
 import { compareRoutes } from './routes-compare.ts'
 import { leaderboardRoutes } from './routes-leaderboard.ts'
 import { statelessRoutes } from './routes-stateless.ts'
@@ -37,6 +38,7 @@ export const scoring = defineService({
     routes(app, { ...parts, jobs })
     compareRoutes(app, { ...parts, jobs, comparisons: await comparisonStore(database, blobs) })
     leaderboardRoutes(app, { ...parts, jobs })
+    analysisRoutes(app, { ...parts, jobs })
     await app.register(async scope => { statelessRoutes(scope as App) }, { prefix: '/v1' })
     return { close: shrinker.close }
   }

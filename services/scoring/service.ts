@@ -1,7 +1,6 @@
 /** Puts scoring together. The only file here that knows every part. */
 import { defineService, type App } from '../../shared/app/service.ts'
 import { reviewingClient } from '../../shared/clients/reviewing.ts'
-import { loadPrompt } from '../../shared/prompts/prompt.ts'
 import { benchmarkReader } from './benchmarks.ts'
 import { comparisonStore } from './comparisons.ts'
 import { Config } from './config.ts'
@@ -9,6 +8,8 @@ import type { PredictionTask, RunSpec } from './domain/plan.ts'
 import { finishRun, planRun } from './handlers/plan-run.ts'
 import { predict } from './handlers/predict.ts'
 import { createShrinker } from '../../shared/images/shrinker.ts'
+import { startJudging } from './judging/start.ts'
+import { loadPrompts } from './load-prompts.ts'
 import { modelsOf } from './models.ts'
 import { analysisRoutes } from './routes-analyses.ts'
 import { compareRoutes } from './routes-compare.ts'
@@ -36,6 +37,8 @@ export const scoring = defineService({
       finish: async job => await finishRun(parts, job)
     })
     routes(app, { ...parts, jobs })
+    const { SCORING_PREDICTIONS_AT_ONCE: concurrency, SCORING_COMPLETION_TIMEOUT_MS: timeoutMs } = config
+    await startJudging({ app, database, worker, call, store, benchmarks, runs: jobs, concurrency, timeoutMs })
     compareRoutes(app, { ...parts, jobs, comparisons: await comparisonStore(database, blobs) })
     leaderboardRoutes(app, { ...parts, jobs })
     analysisRoutes(app, { ...parts, jobs })
@@ -43,12 +46,3 @@ export const scoring = defineService({
     return { close: shrinker.close }
   }
 })
-
-async function loadPrompts () {
-  const load = async (name: string) => await loadPrompt(new URL(`prompts/${name}.md`, import.meta.url))
-  return {
-    binary: await load('answer-binary.v1'),
-    choice: await load('answer-choice.v1'),
-    descriptive: await load('answer-descriptive.v1')
-  }
-}

@@ -52,7 +52,7 @@ export function inferenceClient (call: Call) {
      * One chat completion in OpenAI's form. The answer is a model server's: unknown until checked.
      * @throws Problem of the upstream (502, 503, 504): infrastructure, never an answer
      */
-    chat: async (body: { model: string }, labels: Labels, options: Pick<CallOptions, 'signal' | 'timeoutMs'>) =>
+    chat: async (body: { model: string }, labels: Labels, options: Pick<CallOptions, 'signal' | 'timeoutMs' | 'onHeaders'>) =>
       await call.json<unknown>('inference', '/v1/chat/completions', {
         method: 'POST', body, headers: headersOf(labels), ...options
       }),

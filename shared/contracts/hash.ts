@@ -17,6 +17,7 @@ export const prefixes = {
   run: 'run',
   prediction: 'prd',
   report: 'rep',
+  judgement: 'jdg',
   comparison: 'cmp'
 } as const
 

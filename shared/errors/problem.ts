@@ -30,6 +30,7 @@ export const problems = {
   'export-not-found': { status: 404, retry: false, title: 'No such export format' },
   'run-not-found': { status: 404, retry: false, title: 'No such run' },
   'report-not-found': { status: 404, retry: false, title: 'No such report' },
+  'judgement-not-found': { status: 404, retry: false, title: 'No such judgement' },
   'comparison-not-found': { status: 404, retry: false, title: 'No such comparison' },
   'model-not-found': { status: 404, retry: false, title: 'No upstream serves this model' },
   'not-recorded': { status: 404, retry: false, title: 'The record holds no reply to this call' },

@@ -51,7 +51,9 @@ export async function makeReport (
   return { ...await parts.store.saveReport(report), report }
 }
 
-export async function settledRun (parts: ReportParts, runId: string): Promise<RunJob> {
+export async function settledRun (
+  parts: Pick<ReportParts, 'jobs' | 'store'>, runId: string
+): Promise<RunJob> {
   const job = await runReader(parts).job(runId)
   const { state } = await parts.jobs.view(runId)
   if (state === 'cancelled') {

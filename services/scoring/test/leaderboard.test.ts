@@ -1,11 +1,14 @@
 import t from 'tap'
 import type { LeaderboardQuery } from '../../../shared/contracts/leaderboard.ts'
 import { outcomes, type Outcome } from '../../../shared/contracts/run.ts'
+import { normalCdf } from '../../../shared/stats/distributions.ts'
+import { seededRandom } from '../../../shared/testing/random.ts'
 import { inOneGo } from '../../../shared/text/in-one-go.ts'
 import type { Mark, Unit } from '../domain/compare/grid.ts'
 import { measuredBy } from '../domain/compare/measured.ts'
 import { entriesOf, type RunMarks } from '../domain/leaderboard/entries.ts'
 import { leaderboardCsv, leaderboardLatex, leaderboardMarkdown } from '../domain/leaderboard/leaderboard-tables.ts'
+import { linkOf } from '../domain/leaderboard/link.ts'
 import { leaderboardOf } from '../domain/leaderboard/leaderboard.ts'
 import { sensitivityOf } from '../domain/leaderboard/sensitivity.ts'
 import { benchmarkOf, conditionOf, documentOf, itemsOf } from './fixtures.ts'
@@ -129,6 +132,54 @@ t.test('files hold what the rows do, and no name is taken for a formula or a com
   t.match(tex, /\\toprule/)
 })
 
+/** Models of known ability answer items of known difficulty; of the anchors the first so many moved. */
+function versions ({ drifting = 0, anchors = 60, models = 24 } = {}) {
+  const random = seededRandom(11)
+  const difficulty = new Map<string, number>()
+  const unitsOf = (own: string) => Array.from({ length: 160 }, (_, i): Unit => {
+    const itemId = i < anchors ? `anchor_${i}` : `${own}_${i}`
+    if (!difficulty.has(itemId)) difficulty.set(itemId, 2.4 * random.next() - 1.2 + (own === 'there' ? 0.5 : 0))
+    return { itemId, kind: 'choice', cluster: `paper ${i % 16}`, pairId: null, slices: {}, referenceIndex: 0 }
+  })
+  const [here, there] = [unitsOf('here'), unitsOf('there')]
+  const normal = () => Array.from({ length: 12 }, random.next).reduce((a, b) => a + b, 0) - 6
+  const answer = (units: readonly Unit[], ability: number, isThere: boolean) => units.map(({ itemId }, i) =>
+    ability + normal() > difficulty.get(itemId)! + (isThere && i < drifting ? 3 : 0) ? '1' : '0').join('')
+  const ability = (m: number, mean: number) => mean + 1.6 * (m + 0.5) / models - 0.8
+  const rows = (units: readonly Unit[], mean: number, isThere: boolean) => Array.from({ length: models }, (_, m) =>
+    runOf(`${isThere ? 'there' : 'here'}-${m}`, answer(units, ability(m, mean), isThere)))
+  const expected = (m: number) => here.reduce((sum, { itemId }) => sum + normalCdf(ability(m, -0.4) - difficulty.get(itemId)!), 0) / here.length
+  return {
+    link: linkOf({ benchmark, units: here, runs: rows(here, 0.2, false) }, { benchmark, units: there, runs: rows(there, -0.4, true) }, 'accuracy'),
+    expected
+  }
+}
+
+t.test('versions are linked by anchors, and what weaker models scored on harder items is put on this scale', async t => {
+  const { link, expected } = versions()
+  t.match(link, { linked: true, anchors: { shared: 60 } })
+  t.ok(link.anchors.kept >= 54, 'good anchors are rarely refused')
+  const there = link.rows.filter(({ from }) => from === 'other version')
+  const errors = there.map(row => row.onThisVersion! - expected(Number(row.name.split('-')[1])))
+  const bias = errors.reduce((a, b) => a + b, 0) / errors.length
+  t.ok(Math.abs(bias) < 0.025, `bias ${bias}`)
+  const untouched = there.map(row => row.score! - expected(Number(row.name.split('-')[1]))).reduce((a, b) => a + b, 0) / there.length
+  t.ok(untouched < -0.05, 'where the scores as they stand are biased')
+})
+
+t.test('anchors that drift are refused, and so is a link by too few, by drifting ones, or with few models', async t => {
+  const some = versions({ drifting: 6 }).link
+  t.equal(some.linked, true)
+  const named = some.anchors.drifting.map(({ itemId }) => itemId)
+  // Those that were hard already cannot be seen to become harder.
+  t.ok(named.filter(itemId => Number(itemId.split('_')[1]) < 6).length >= 3 && named.length <= 9, named.join())
+  t.match(versions({ drifting: 8, anchors: 20 }).link, { linked: false, reason: /drift/, shift: null })
+  t.match(versions({ anchors: 5 }).link, { linked: false, reason: /anchors are left/ })
+  t.match(versions({ models: 3 }).link, { linked: false, reason: /3 rows/ })
+  t.ok(versions({ anchors: 5 }).link.rows.every(({ from, onThisVersion }) => from === 'this version' || onThisVersion === null))
+  t.match(linkOf({ benchmark, units: [], runs: [] }, { benchmark, units: [], runs: [] }, 'accuracy'), { linked: false, rows: [] })
+})
+
 t.test('over HTTP: runs, their comparison, and the leaderboard', async t => {
   const { ask, run } = await startScoring(t, { documents, frozen: [{ benchmark, items }] }, {
     answer: asked => says(/Answer: Yes/.test(promptOf(asked)) ? (/21 percent/.test(promptOf(asked)) ? 'Answer: No' : 'Answer: Yes') : 'Answer: A')
@@ -159,4 +210,5 @@ t.test('over HTTP: runs, their comparison, and the leaderboard', async t => {
   t.match(file.text, /\r\n1,1 to 2,1,seeing,1,/)
   t.equal((await ask('GET', `/leaderboards/${benchmark.id}.csv?kind=binary`)).text, file.text)
   t.equal((await ask('GET', `/leaderboards/bmk_${'0'.repeat(32)}`)).status, 404)
+  t.equal((await ask('GET', `/leaderboards/${benchmark.id}/links/${benchmark.id}`)).status, 400)
 })

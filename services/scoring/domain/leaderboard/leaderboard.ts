@@ -8,7 +8,7 @@ import { intervalOfMean } from '../metrics/interval-of-mean.ts'
 import { runNames } from '../report/run-names.ts'
 import { emptyScore, scoreOf } from '../score.ts'
 import { entriesOf, type Entry, type RunMarks } from './entries.ts'
-import { rankMethod, rankRows, type Ranked } from './ranks.ts'
+import { rankRows, type Ranked } from './ranks.ts'
 import { sensitivityOf } from './sensitivity.ts'
 
 export const leaderboardSchemaVersion = 1
@@ -32,7 +32,9 @@ export function * leaderboardOf (parts: LeaderboardParts): Generator<void, Leade
   const common = units.flatMap((_, at) => ranked.every(({ marks }) => marks[at]!.value !== null) ? [at] : [])
   const clusters = common.map(at => units[at]!.cluster)
   const values = ranked.map(({ marks }) => common.map(at => marks[at]!.value!))
-  const standings = common.length === 0 ? [] : yield * rankRows({ values, clusters }, query.level)
+  const { rows: standings, method: rankMethod } = common.length === 0
+    ? { rows: [], method: 'none' }
+    : yield * rankRows({ values, clusters }, query.level)
   const rows = entries.map(entry => rowOf(entry, {
     parts, common, standing: standings[ranked.indexOf(entry)]
   })).sort(byRank)

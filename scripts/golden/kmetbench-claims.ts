@@ -77,7 +77,12 @@ export function geoGaps (rows: readonly LeaderboardRow[]) {
 /** Every claim with the word it deserves, in the order of the file. */
 export function verdictsOf (file: LeaderboardFile): Verdict[] {
   const paper = file.rows.filter(row => row.in_paper_table4)
-  return [...agreementVerdicts(paper), ...gapVerdicts(file, paper), ...shareVerdicts(file, paper), ...otherVerdicts(file)]
+  return [
+    ...agreementVerdicts(paper),
+    ...gapVerdicts(file, paper),
+    ...shareVerdicts(file, paper),
+    ...otherVerdicts(file)
+  ]
 }
 
 function agreementVerdicts (paper: readonly LeaderboardRow[]): Verdict[] {
@@ -137,7 +142,9 @@ function shareVerdicts ({ subsets }: LeaderboardFile, paper: readonly Leaderboar
   const multi = best(paper, ({ derived }) => ({ right: derived.multi_correct ?? 0, n: subsets.multimodal }))
   const claimed = paper.find(({ model }) => model === 'skt/A.X-4.0')!.derived
   const geo = best(paper, ({ derived }) => ({ right: derived.geo_correct, n: derived.geo_n }))
-  const top = reasoningOfRows(paper).rows.map(row => Number(row.normalisedFromLowest)).reduce((a, b) => Math.max(a, b))
+  const top = reasoningOfRows(paper).rows.map(
+    row => Number(row.normalisedFromLowest)
+  ).reduce((a, b) => Math.max(a, b))
   return [{
     about: 'multimodal best',
     word: 'reproduced',
@@ -169,7 +176,9 @@ function withInterval (share: Share): number[] {
 }
 
 function otherVerdicts ({ rows }: LeaderboardFile): Verdict[] {
-  const prompts = [...new Set(rows.flatMap(row => row.in_paper_table4 ? Object.keys(row.run_timestamps) : []))]
+  const prompts = [
+    ...new Set(rows.flatMap(row => row.in_paper_table4 ? Object.keys(row.run_timestamps) : []))
+  ]
   const net = removals(rows)
   return [{
     about: 'AMIP',

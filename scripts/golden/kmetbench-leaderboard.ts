@@ -34,7 +34,9 @@ function agreement (id: string, rows: readonly LeaderboardRow[]) {
     name, higherIsBetter: true, scores: some.map(row => ({ model: row.model, score: column(row) }))
   })
   const [found] = rankAgreementOf({ benchmarks: [benchmark('x', first), benchmark('y', second)] }).rows
-  return { n: found!.models, kendall_tau_b: found!.kendallTauB, pearson: found!.pearson, spearman: found!.spearman }
+  return {
+    n: found!.models, kendall_tau_b: found!.kendallTauB, pearson: found!.pearson, spearman: found!.spearman
+  }
 }
 
 function expectedOf (id: string, file: LeaderboardFile): unknown {
@@ -47,7 +49,9 @@ function expectedOf (id: string, file: LeaderboardFile): unknown {
   if (id.startsWith('modality_gap_')) {
     const { summary } = modalityGaps(file, id.includes('open') ? paper.filter(row => !row.proprietary) : paper)
     const percent = (value: unknown) => 100 * Number(value)
-    return { mean: percent(summary.meanGap), min: percent(summary.lowestGap), max: percent(summary.highestGap) }
+    return {
+      mean: percent(summary.meanGap), min: percent(summary.lowestGap), max: percent(summary.highestGap)
+    }
   }
   return agreement(id, file.rows)
 }
@@ -65,10 +69,14 @@ export const leaderboardAdapters: Record<string, Adapter> = {
     const values = Object.fromEntries(derived.parts_n.map((n, part) => [`part ${part + 1}`, { right: derived.parts_correct[part]!, n }]))
     const { rows } = subDomainsOf({ dimension: 'part', models: [{ model, values, all: { right: derived.correct, n: derived.n } }] })
     const right = derived.parts_correct.reduce((sum, count) => sum + count, 0)
-    return difference({ right, modalities: derived.text_correct + (derived.multi_correct ?? 0), parts: rows.length },
-      { right: derived.correct, modalities: derived.correct, parts: 5 }) ?? difference(derived.multi_correct !== null, vision, 'vision')
+    return difference({
+      right, modalities: derived.text_correct + (derived.multi_correct ?? 0), parts: rows.length
+    },
+    { right: derived.correct, modalities: derived.correct, parts: 5 }) ?? difference(derived.multi_correct !== null, vision, 'vision')
   },
-  leaderboard_expected: golden => difference(expectedOf(golden.id, golden.file as LeaderboardFile), golden.expected),
+  leaderboard_expected: golden => difference(
+    expectedOf(golden.id, golden.file as LeaderboardFile), golden.expected
+  ),
   leaderboard_claim: golden => {
     const { claim, recomputed, status } = golden.claim as LeaderboardFile['claims'][number]
     const verdict = verdictsOf(golden.file as LeaderboardFile).find(({ about }) => claim.includes(about))

@@ -18,7 +18,9 @@ const predictionsMax = 200_000
  * @throws Problem invalid-request for a table that contradicts itself; run-not-found, conflict,
  *         not-finished for runs; limit-exceeded
  */
-export async function analyse (parts: GridParts, kind: AnalysisName, body: AnalysisBody): Promise<AnalysisAnswer> {
+export async function analyse (
+  parts: GridParts, kind: AnalysisName, body: AnalysisBody
+): Promise<AnalysisAnswer> {
   assertOneSource(body)
   const { runIds } = body
   if (runIds === undefined) return { kind, ...analyses[kind].compute(body, null) }
@@ -30,7 +32,9 @@ export async function analyse (parts: GridParts, kind: AnalysisName, body: Analy
   return { ...answer, notes: [...answer.notes, ...errorNotes(runs)] }
 }
 
-async function analysedRuns (parts: GridParts, kind: AnalysisName, jobs: readonly RunJob[]): Promise<AnalysedRun[]> {
+async function analysedRuns (
+  parts: GridParts, kind: AnalysisName, jobs: readonly RunJob[]
+): Promise<AnalysedRun[]> {
   const benchmarkIds = [...new Set(jobs.map(({ spec }) => spec.benchmarkId))]
   if (analyses[kind].oneBenchmark && benchmarkIds.length > 1) {
     throw new Problem('conflict', `Kind ${kind} is about one benchmark; these runs are of ${benchmarkIds.join(', ')}.`)
@@ -48,7 +52,9 @@ async function analysedRuns (parts: GridParts, kind: AnalysisName, jobs: readonl
     const { benchmarkId } = job.spec
     const of = frozen.get(benchmarkId)!
     const { rows } = await scoreRun(parts, job, { ...of, floors: new Map() })
-    runs.push({ ...heads[at]!, name: names[at]!, benchmarkId, generationMode: generationModeOf(of.benchmark), rows })
+    runs.push(
+      { ...heads[at]!, name: names[at]!, benchmarkId, generationMode: generationModeOf(of.benchmark), rows }
+    )
   }
   return runs
 }
@@ -78,4 +84,3 @@ export type AnalysisForm = keyof typeof written
 export function writeAnalysis (answer: AnalysisAnswer, form: AnalysisForm): string {
   return written[form](answer)
 }
-

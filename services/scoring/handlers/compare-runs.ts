@@ -33,17 +33,25 @@ export async function compareRuns (
     throw new Problem('limit-exceeded', `This would be ${tests} tests, and at most ${testsMax} are made at once. Name fewer runs, pairs, metrics or slices: a family so large shows next to nothing.`)
   }
   if (request.multiplicity === 'max-t') {
-    const limit = maxTLimit(tests, new Set(grids.flatMap(({ units }) => units.map(({ cluster }) => cluster))).size)
+    const limit = maxTLimit(
+      tests, new Set(grids.flatMap(({ units }) => units.map(({ cluster }) => cluster))).size
+    )
     if (limit !== null) throw new Problem('limit-exceeded', limit)
   }
-  const comparison = await inTurns(comparisonOf({ benchmark: frozen.benchmark, runs, grids, pairs, request }), signal)
+  const comparison = await inTurns(
+    comparisonOf({ benchmark: frozen.benchmark, runs, grids, pairs, request }), signal
+  )
   for (const job of jobs) await mustBeAsRead(parts, job)
   return { ...await parts.comparisons.save(comparison), comparison }
 }
 
 function pairsOf (declared: readonly ComparedPair[], { runIds, pairs }: ComparisonRequest): ComparedPair[] {
   const pair = (first: string, second: string): ComparedPair => ({
-    first, second, relation: declared.find(each => each.first === first && each.second === second)?.relation ?? null
+    first,
+    second,
+    relation: declared.find(
+      each => each.first === first && each.second === second
+    )?.relation ?? null
   })
   if (pairs === 'variants') {
     if (declared.length > 0) return [...declared]
@@ -71,7 +79,9 @@ function variantFirst (pair: ComparedPair, declared: readonly ComparedPair[]): C
 }
 
 /** Pairs within these runs of which the first was declared a variant of the second. */
-async function declaredVariants ({ store }: CompareParts, runIds: readonly string[]): Promise<ComparedPair[]> {
+async function declaredVariants (
+  { store }: CompareParts, runIds: readonly string[]
+): Promise<ComparedPair[]> {
   const pairs: ComparedPair[] = []
   for (const first of runIds) {
     for (const { runId: second, relation } of await store.variantsOf(first)) {

@@ -24,7 +24,9 @@ export async function getLeaderboard (
 ): Promise<Leaderboard> {
   const { frozen, settled, leftOut, measured, units, runs } = await readVersion(parts, benchmarkId, query)
   const { benchmark } = frozen
-  const leaderboard = await inTurns(leaderboardOf({ benchmark, measured, units, runs, leftOut, query }), signal)
+  const leaderboard = await inTurns(
+    leaderboardOf({ benchmark, measured, units, runs, leftOut, query }), signal
+  )
   for (const job of settled) await mustBeAsRead(parts, job)
   return leaderboard
 }

@@ -13,7 +13,9 @@ function analyse (kind: keyof typeof analyses, body: object) {
   return analyses[kind].compute(body as AnalysisBody, null)
 }
 
-const near = (actual: unknown, expected: number, digits = 4) => Math.abs(Number(actual) - expected) < 0.5 * 10 ** -digits
+const near = (
+  actual: unknown, expected: number, digits = 4
+) => Math.abs(Number(actual) - expected) < 0.5 * 10 ** -digits
 
 t.test('Newcombe\'s own example', async t => {
   const { low, high } = newcombeInterval({ right: 56, n: 70 }, { right: 48, n: 80 })
@@ -25,7 +27,9 @@ t.test('Newcombe\'s own example', async t => {
 t.test('the bootstrap with infinitely many replicates is the one with many', async t => {
   const random = seededRandom(7)
   const [first, second] = [{ right: 9, n: 13 }, { right: 20, n: 50 }]
-  const draw = ({ right, n }: typeof first) => Array.from({ length: n }, () => Number(random.chance(right / n))).reduce((a, b) => a + b, 0) / n
+  const draw = ({ right, n }: typeof first) => Array.from(
+    { length: n }, () => Number(random.chance(right / n))
+  ).reduce((a, b) => a + b, 0) / n
   const drawn = Array.from({ length: 20_000 }, () => draw(first) - draw(second)).sort((a, b) => a - b)
   const { low, high } = bootstrapDifference(first, second)
   t.ok(Math.abs(low - drawn[500]!) < 0.02 && Math.abs(high - drawn[19_500]!) < 0.02)
@@ -38,7 +42,8 @@ t.test('a gap over papers is that of the two means, with CR2 worked out by hand'
   const values = [value('p', true, 1), value('q', true, 0), value('p', false, 1), value('q', false, 1), value('r', false, 0), value('r', false, 0)]
   const found = gapOverPapers(values)!
   // Residuals: first .5, -.5; second .5, .5, -1 by paper; shares 1/2; 1/4, 1/4, 1/2.
-  const pull = [0.5 / 2 / Math.sqrt(0.5) - 0.5 / 4 / Math.sqrt(0.75), -0.5 / 2 / Math.sqrt(0.5) - 0.5 / 4 / Math.sqrt(0.75), 1 / 4 / Math.sqrt(0.5)]
+  const [half, other] = [0.5 / 2 / Math.sqrt(0.5), 0.5 / 4 / Math.sqrt(0.75)]
+  const pull = [half - other, -half - other, 1 / 4 / Math.sqrt(0.5)]
   const error = Math.hypot(...pull)
   t.equal(found.gap, 0)
   t.ok(near(found.high / error, 4.302652729911275, 9), 't with two degrees of freedom')
@@ -78,7 +83,8 @@ t.test('rank agreement: distances inverted, few models refused, reliability besi
   t.ok(near(ten!.kendallTauB, 1, 12))
   // Variance of 0 to 11 is 13.
   t.ok(near(ten!.reliabilityFirst, 1 - 1 / 13, 12))
-  t.ok(near(Number(ten!.correctedPearson) ** 2, Number(ten!.pearson) ** 2 / Number(ten!.reliabilityFirst) / Number(ten!.reliabilitySecond), 12))
+  const { pearson, correctedPearson, reliabilityFirst, reliabilitySecond } = ten as Record<string, number>
+  t.ok(near(correctedPearson! ** 2, pearson! ** 2 / reliabilityFirst! / reliabilitySecond!, 12))
   const flat = table(12)
   flat.benchmarks[1]!.scores = scores(() => 1, 12)
   t.match(analyse('rank-agreement', { table: flat }).rows[0], { kendallTauB: null, claim: /refused/, reason: String })
@@ -91,7 +97,9 @@ t.test('reasoning: both normalisations, right for the wrong reasons, and no fail
   const judged = [[true, 20], [true, 8], [false, 12], [true, 12]].map(([right, total], i) => ({ right, total, paper: `p${i}` }))
   const options = { scale: { lowest: 4, highest: 20 }, soundFrom: 12 }
   const { rows: [row] } = analyse('reasoning', { ...options, table: { models: [{ model: 'a', accuracy: { right: 3, n: 4 }, reasoning: judged }] } })
-  t.match(row, { total: 13, normalisedFromLowest: 9 / 16, percentOfHighest: 65, rightForWrongReasons: 1 / 3, rightJudged: 3 })
+  t.match(row, {
+    total: 13, normalisedFromLowest: 9 / 16, percentOfHighest: 65, rightForWrongReasons: 1 / 3, rightJudged: 3
+  })
   t.ok(near(row!.rightMinusAll, 40 / 3 - 13, 12))
   const failed = [{ right: true, total: -1 }]
   t.throws(() => analyse('reasoning', { ...options, table: { models: [{ model: 'a', accuracy: { right: 1, n: 1 }, reasoning: failed }] } }), /failed is left out/)
@@ -110,11 +118,17 @@ t.test('passing: the probability is exact', async t => {
 })
 
 t.test('cost: a latency without its concurrency says nothing of throughput', async t => {
-  const { rows } = analyse('cost', { examQuestions: 100, examMinutes: 150, table: { models: [
-    { model: 'a', questions: 1000, wallSeconds: 3600, gpus: 2, concurrency: 8 },
-    { model: 'b', questions: 1000, latencySeconds: 800, concurrency: 8 },
-    { model: 'c', questions: 1000, latencySeconds: 5 }
-  ] } })
+  const { rows } = analyse('cost', {
+    examQuestions: 100,
+    examMinutes: 150,
+    table: {
+      models: [
+        { model: 'a', questions: 1000, wallSeconds: 3600, gpus: 2, concurrency: 8 },
+        { model: 'b', questions: 1000, latencySeconds: 800, concurrency: 8 },
+        { model: 'c', questions: 1000, latencySeconds: 5 }
+      ]
+    }
+  })
   t.match(rows, [{ examMinutes: 6, inTime: true, gpuHours: 0.2 }, { examMinutes: 100 * 100 / 60, inTime: false, gpuHours: null }, { examMinutes: null, inTime: null, reason: /concurrency/ }])
 })
 
@@ -127,7 +141,9 @@ t.test('content modes: by item only at one generation mode, by paper across, and
     cell('semantic', 'full', { p: [1], q: [0], r: [1] }), cell('semantic', 'none', { p: [1], q: [0], r: [0] })
   ]
   const { rows } = analyse('content-modes', { metric: 'accuracy', table: { cells } })
-  const effect = (name: string, generation: string) => rows.find(row => row.effect === name && row.generation === generation)
+  const effect = (name: string, generation: string) => rows.find(
+    row => row.effect === name && row.generation === generation
+  )
   t.match(effect('evaluation, by item', 'sections'), { value: 4 / 6, n: 6, papers: 3 })
   t.match(rows.filter(({ effect }) => effect === 'generation, by paper').map(({ evaluation, n }) => [evaluation, n]), [['full', 3], ['none', 3]])
   // By paper: sections full - none 1, .5, .5; semantic 0, 0, 1.
@@ -175,7 +191,9 @@ t.test('every example in the documentation can be computed, and its rows written
 t.test('over HTTP: of runs, of tables, in every form, and what is wrong with a body', async t => {
   const documents = [documentOf('one'), documentOf('two')]
   const items = documents.flatMap(itemsOf)
-  const { ask, run } = await startScoring(t, { documents, frozen: [{ benchmark: benchmarkOf(documents, items), items }] })
+  const { ask, run } = await startScoring(
+    t, { documents, frozen: [{ benchmark: benchmarkOf(documents, items), items }] }
+  )
   const [yes, random] = [await run('baseline/always-yes'), await run('baseline/random')]
   const runIds = [yes.id, random.id]
   const found = await ask('POST', '/analyses/gaps', { runIds, slices: { dimension: 'aspect', first: 'figure', second: 'section' } })

@@ -140,7 +140,9 @@ function compared (asked = request) {
   const grid = { measured, units: unitsFor(first), columns }
   const runs = columns.map(({ marks: _, ...head }) => ({ ...head, outcomes: { answered: 24 } as never }))
   const pairs = [{ first: columns[0]!.runId, second: columns[1]!.runId, relation: null }]
-  return inOneGo(comparisonOf({ benchmark: benchmarkOf(documents, items), runs, grids: [grid], pairs, request: asked }))
+  return inOneGo(
+    comparisonOf({ benchmark: benchmarkOf(documents, items), runs, grids: [grid], pairs, request: asked })
+  )
 }
 
 t.test('a comparison lists what differs, groups the errors, declares its family, and is the same every time', async t => {
@@ -191,6 +193,8 @@ t.test('errors in common: the same wrong answer, beside what chance would give',
   }
   const runs = columns.map(({ marks: _, ...head }) => ({ ...head, outcomes: {} as never }))
   const pairs = [{ first: columns[0]!.runId, second: columns[1]!.runId, relation: null }]
-  const { errorGroups: [groups] } = inOneGo(comparisonOf({ benchmark: benchmarkOf(documents, items), runs, grids: [grid], pairs, request }))
+  const { errorGroups: [groups] } = inOneGo(
+    comparisonOf({ benchmark: benchmarkOf(documents, items), runs, grids: [grid], pairs, request })
+  )
   t.match(groups!.byAnswer, { bothWrong: 6, sameWrong: 4, sameWrongByChance: 3 })
 })

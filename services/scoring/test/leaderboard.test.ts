@@ -26,7 +26,9 @@ function runOf (model: string, marks: string, repeat = 0): RunMarks {
     return { outcome, value: outcome === 'answered' ? Number(mark) : null, answerIndex: null }
   }
   const row = [...marks.replaceAll(' ', '')].map(of)
-  const counts = Object.fromEntries(outcomes.map(outcome => [outcome, row.filter(mark => mark.outcome === outcome).length]))
+  const counts = Object.fromEntries(
+    outcomes.map(outcome => [outcome, row.filter(mark => mark.outcome === outcome).length])
+  )
   return { runId: `run_${model}${repeat}`, model, condition: conditionOf({ repeat }), prompts: [], outcomes: counts as RunMarks['outcomes'], marks: row }
 }
 
@@ -146,9 +148,13 @@ function versions ({ drifting = 0, anchors = 60, models = 24 } = {}) {
   const answer = (units: readonly Unit[], ability: number, isThere: boolean) => units.map(({ itemId }, i) =>
     ability + normal() > difficulty.get(itemId)! + (isThere && i < drifting ? 3 : 0) ? '1' : '0').join('')
   const ability = (m: number, mean: number) => mean + 1.6 * (m + 0.5) / models - 0.8
-  const rows = (units: readonly Unit[], mean: number, isThere: boolean) => Array.from({ length: models }, (_, m) =>
+  const rows = (
+    units: readonly Unit[], mean: number, isThere: boolean
+  ) => Array.from({ length: models }, (_, m) =>
     runOf(`${isThere ? 'there' : 'here'}-${m}`, answer(units, ability(m, mean), isThere)))
-  const expected = (m: number) => here.reduce((sum, { itemId }) => sum + normalCdf(ability(m, -0.4) - difficulty.get(itemId)!), 0) / here.length
+  const expected = (m: number) => here.reduce(
+    (sum, { itemId }) => sum + normalCdf(ability(m, -0.4) - difficulty.get(itemId)!), 0
+  ) / here.length
   return {
     link: linkOf({ benchmark, units: here, runs: rows(here, 0.2, false) }, { benchmark, units: there, runs: rows(there, -0.4, true) }, 'accuracy'),
     expected

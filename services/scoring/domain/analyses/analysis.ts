@@ -65,7 +65,9 @@ export const analysedRunsMax = 100
 
 /** Ties a computation to the schema of its body: a table, or run ids, and options. */
 export function analysis<T extends TSchema, O extends TProperties> (definition: Definition<T, O>): Analysis {
-  const { summary, rows, table, options, example, runsMin = 1, compute, fromRuns, oneBenchmark = true } = definition
+  const {
+    summary, rows, table, options, example, runsMin = 1, compute, fromRuns, oneBenchmark = true
+  } = definition
   const runIds = Type.Array(RunId, { minItems: runsMin, maxItems: analysedRunsMax, uniqueItems: true })
   return {
     summary,

@@ -16,7 +16,9 @@ const ModesTable = Type.Object({
     model: Name,
     generation: Type.String({ minLength: 1, maxLength: 300, description: 'Content that the items were made from.' }),
     evaluation: Type.String({ minLength: 1, maxLength: 300, description: 'Content that the model was shown.' }),
-    items: Type.Array(Type.Object({ item: Name, paper: Name, value: Type.Number({ minimum: 0, maximum: 1 }) }, { additionalProperties: false }), { maxItems: 50_000 })
+    items: Type.Array(Type.Object({
+      item: Name, paper: Name, value: Type.Number({ minimum: 0, maximum: 1 })
+    }, { additionalProperties: false }), { maxItems: 50_000 })
   }, { additionalProperties: false }), { minItems: 1, maxItems: 500 })
 }, { additionalProperties: false })
 type ModesTable = Static<typeof ModesTable>
@@ -41,10 +43,14 @@ function contentModesOf ({ cells }: ModesTable): Found {
   const models = distinct(cells.map(({ model }) => model))
   const rows = models.flatMap(model => {
     const own = cells.filter(cell => cell.model === model)
-    const [made, shown] = [distinct(own.map(({ generation }) => generation)), distinct(own.map(({ evaluation }) => evaluation))]
+    const [made, shown] = [
+      distinct(own.map(({ generation }) => generation)), distinct(own.map(({ evaluation }) => evaluation))
+    ]
     const cell = (generation: string, evaluation: string) =>
       own.find(each => each.generation === generation && each.evaluation === evaluation)
-    const known = (...wanted: Array<Cell | undefined>) => wanted.every(each => each !== undefined) ? wanted as Cell[] : null
+    const known = (
+      ...wanted: Array<Cell | undefined>
+    ) => wanted.every(each => each !== undefined) ? wanted as Cell[] : null
     return [
       ...own.map(({ generation, evaluation, items }) =>
         effectRow({ model, effect: 'mean', generation, evaluation }, items.map(observed))),
@@ -64,7 +70,14 @@ function contentModesOf ({ cells }: ModesTable): Found {
   })
   return {
     rows,
-    summary: { models: models.length, cells: cells.length, generationModes: distinct(cells.map(({ generation }) => generation)).length, evaluationModes: distinct(cells.map(({ evaluation }) => evaluation)).length },
+    summary: {
+      models: models.length,
+      cells: cells.length,
+      generationModes: distinct(
+        cells.map(({ generation }) => generation)
+      ).length,
+      evaluationModes: distinct(cells.map(({ evaluation }) => evaluation)).length
+    },
     notes: [
       'Effects are the first mode minus the second. Changing what items are made from makes other items: such effects compare means of the same papers, and not items.',
       'An interval that holds 0 rules out no more than the minimum detectable effect beside it.'
@@ -143,7 +156,9 @@ function fromRuns (runs: readonly AnalysedRun[], { metric }: Options): ModesTabl
         value === null ? [] : [{ item: units[at]!.itemId, paper: units[at]!.cluster, value }])
     }
   })
-  const keys = cells.map(({ model, generation, evaluation }) => JSON.stringify([model, generation, evaluation]))
+  const keys = cells.map(
+    ({ model, generation, evaluation }) => JSON.stringify([model, generation, evaluation])
+  )
   const at = keys.findIndex((key, i) => keys.indexOf(key) !== i)
   if (at >= 0) throw wrong(`/runIds/${at}`, 'Two of these runs are of the same model, generation mode and evaluation mode; name one of them.')
   return { cells }

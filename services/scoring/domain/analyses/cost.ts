@@ -52,7 +52,12 @@ export function costOf ({ models }: CostTable, { examQuestions, examMinutes }: O
   })
   return {
     rows,
-    summary: { models: models.length, examQuestions, limitMinutes: examMinutes, inTime: rows.filter(({ inTime }) => inTime === true).length },
+    summary: {
+      models: models.length,
+      examQuestions,
+      limitMinutes: examMinutes,
+      inTime: rows.filter(({ inTime }) => inTime === true).length
+    },
     notes: [
       `Minutes are wall-clock for ${examQuestions} questions at the concurrency stated; a limit of ${examMinutes} minutes is on them, and not on GPU-hours.`,
       'Mean latency is divided by the concurrency it was measured at: what waits at the server is not computed for.'

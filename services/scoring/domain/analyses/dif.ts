@@ -8,7 +8,9 @@ import { analysis, assertDistinct, Name, type AnalysedRun, type Found, type Row 
 
 const Right = Type.Union([Type.Boolean(), Type.Null()])
 const DifTable = Type.Object({
-  models: Type.Array(Type.Object({ model: Name, focal: Type.Boolean() }, { additionalProperties: false }), { minItems: 2, maxItems: 500 }),
+  models: Type.Array(Type.Object(
+    { model: Name, focal: Type.Boolean() }, { additionalProperties: false }
+  ), { minItems: 2, maxItems: 500 }),
   items: Type.Array(Type.Object({
     item: Name, slice: Type.Optional(Name), right: Type.Array(Right, { minItems: 2, maxItems: 500, description: 'One for each model; null where it was not asked.' })
   }, { additionalProperties: false }), { minItems: 1, maxItems: 50_000 })
@@ -66,7 +68,10 @@ function difOf ({ models, items }: DifTable, { strata }: Pick<Options, 'strata'>
   return {
     rows: [...rows.map((row, at) => ({ ...row, falseDiscoveryRate: rates[at] ?? null })), ...slices],
     summary: {
-      items: items.length, focalModels: models.filter(({ focal }) => focal).length, referenceModels: models.filter(({ focal }) => !focal).length, flagged: flagged.length
+      items: items.length,
+      focalModels: models.filter(({ focal }) => focal).length,
+      referenceModels: models.filter(({ focal }) => !focal).length,
+      flagged: flagged.length
     },
     notes: [
       'An odds ratio above 1 favours the reference group. Models are matched by their score on the other items; a slice pools its items\' strata.',

@@ -16,7 +16,9 @@ type Side = Static<typeof Side>
 const GapTable = Type.Object({
   first: Name,
   second: Name,
-  models: Type.Array(Type.Object({ model: Name, first: Side, second: Side }, { additionalProperties: false }), { minItems: 1, maxItems: 1_000 })
+  models: Type.Array(Type.Object(
+    { model: Name, first: Side, second: Side }, { additionalProperties: false }
+  ), { minItems: 1, maxItems: 1_000 })
 }, { additionalProperties: false })
 type GapTable = Static<typeof GapTable>
 
@@ -67,7 +69,9 @@ export function gapsOf ({ first, second, models }: GapTable, { interval }: Pick<
 
 function gapRow ({ model, first, second }: GapTable['models'][number], interval: Options['interval'], at: number): Row {
   const [a, b] = [first, second].map((side, nth) => countsOf(side, `/table/models/${at}/${nth === 0 ? 'first' : 'second'}`))
-  const shown = { model, firstShare: shareOf(a), firstN: a?.n ?? 0, secondShare: shareOf(b), secondN: b?.n ?? 0 }
+  const shown = {
+    model, firstShare: shareOf(a), firstN: a?.n ?? 0, secondShare: shareOf(b), secondN: b?.n ?? 0
+  }
   if (!a || !b || a.n === 0 || b.n === 0) {
     return { ...shown, gap: null, low: null, high: null, method: 'none: one of the slices has no item', excludesZero: null, leaveOneOutSwing: null, leaveOneOutFlips: null }
   }
@@ -96,7 +100,9 @@ function leaveOneOut ({ right, n }: RightOf, gap: number) {
   const without = (was: number) => gap - share + (right - was) / (n - 1)
   const flips = (was: number) => Math.sign(without(was)) === -Math.sign(gap) && gap !== 0
   return {
-    leaveOneOutSwing: Math.max(...right > 0 ? [Math.abs(without(1) - gap)] : [], ...right < n ? [Math.abs(without(0) - gap)] : []),
+    leaveOneOutSwing: Math.max(
+      ...right > 0 ? [Math.abs(without(1) - gap)] : [], ...right < n ? [Math.abs(without(0) - gap)] : []
+    ),
     leaveOneOutFlips: (flips(1) ? right : 0) + (flips(0) ? n - right : 0)
   }
 }
@@ -127,4 +133,3 @@ function fromRuns (runs: readonly AnalysedRun[], { slices }: Options): GapTable 
     }))
   }
 }
-

@@ -57,7 +57,7 @@ export function passingOf ({ models }: PassTable, { rule }: Pick<Options, 'rule'
   })
   return {
     rows,
-    summary: { models: models.length, passing: rows.filter(({ passes }) => passes === true).length, average: rule.average, eachSubject: rule.eachSubject, questionsPerSubject: rule.questionsPerSubject },
+    summary: { models: models.length, passing: rows.filter(({ passes }) => passes === true).length, ...rule },
     notes: ['Subjects weigh the same, however many items they have. A sitting draws its questions from these items without replacement (hypergeometric), each subject by itself; the probability is exact and says nothing of other questions.']
   }
 }
@@ -78,7 +78,9 @@ function probability (subjects: readonly RightOf[], { average, eachSubject, ques
   return Math.min(1, sums.reduce((all, mass, sum) => sum >= needed ? all + mass : all, 0))
 }
 
-function hypergeometric (k: number, { right, n, asked }: { right: number, n: number, asked: number }): number {
+function hypergeometric (
+  k: number, { right, n, asked }: { right: number, n: number, asked: number }
+): number {
   if (k > right || asked - k > n - right) return 0
   return Math.exp(logChoose(right, k) + logChoose(n - right, asked - k) - logChoose(n, asked))
 }

@@ -20,7 +20,9 @@ const Benchmark = Type.Object({
 }, { additionalProperties: false })
 type Benchmark = Static<typeof Benchmark>
 
-const AgreementTable = Type.Object({ benchmarks: Type.Array(Benchmark, { minItems: 2, maxItems: 50 }) }, { additionalProperties: false })
+const AgreementTable = Type.Object(
+  { benchmarks: Type.Array(Benchmark, { minItems: 2, maxItems: 50 }) }, { additionalProperties: false }
+)
 type AgreementTable = Static<typeof AgreementTable>
 
 const options = {
@@ -58,6 +60,18 @@ export function rankAgreementOf ({ benchmarks }: AgreementTable): Found {
   }
 }
 
+const noAgreement = {
+  kendallTauB: null,
+  kendallP: null,
+  spearman: null,
+  pearson: null,
+  pearsonLow: null,
+  pearsonHigh: null,
+  reliabilityFirst: null,
+  reliabilitySecond: null,
+  correctedPearson: null
+}
+
 function rowOf (first: Benchmark, second: Benchmark): Row {
   const others = new Map(second.scores.map(score => [score.model, score]))
   const shared = first.scores.flatMap(own => {
@@ -65,17 +79,24 @@ function rowOf (first: Benchmark, second: Benchmark): Row {
     return own.score === null || other === undefined || other.score === null ? [] : [{ own, other }]
   })
   const signed = (value: number | null, { higherIsBetter }: Benchmark) => higherIsBetter ? value! : -value!
-  const pairs = { x: shared.map(({ own }) => signed(own.score, first)), y: shared.map(({ other }) => signed(other.score, second)) }
+  const pairs = {
+    x: shared.map(
+      ({ own }) => signed(own.score, first)
+    ),
+    y: shared.map(({ other }) => signed(other.score, second))
+  }
   const head = { first: first.name, second: second.name, models: shared.length }
   const reason = shared.length < 3 ? 'fewer than three models in common' : reasonAgainst(pairs)
   const claim = shared.length < modelsForClaim ? `refused: ${shared.length} models, at least ${modelsForClaim} are needed` : reason === null ? 'may be made' : `refused: ${reason}`
   if (reason !== null) {
-    return { ...head, kendallTauB: null, kendallP: null, spearman: null, pearson: null, pearsonLow: null, pearsonHigh: null, reliabilityFirst: null, reliabilitySecond: null, correctedPearson: null, claim, reason }
+    return { ...head, ...noAgreement, claim, reason }
   }
   const kendall = kendallTauB(pairs)
   const r = pearson(pairs).statistic
   const { low, high } = pearsonInterval(r, shared.length)
-  const reliabilities = [reliabilityOf(first, shared.map(({ own }) => own)), reliabilityOf(second, shared.map(({ other }) => other))]
+  const reliabilities = [reliabilityOf(
+    first, shared.map(({ own }) => own)
+  ), reliabilityOf(second, shared.map(({ other }) => other))]
   const [a, b] = reliabilities
   return {
     ...head,

@@ -15,7 +15,9 @@ const ReasoningTable = Type.Object({
     model: Name,
     accuracy: RightOf,
     reasoning: Type.Union([
-      Type.Object({ sum: Type.Number({ minimum: 0 }), n: Type.Integer({ minimum: 0, maximum: 1_000_000 }) }, { additionalProperties: false }),
+      Type.Object({
+        sum: Type.Number({ minimum: 0 }), n: Type.Integer({ minimum: 0, maximum: 1_000_000 })
+      }, { additionalProperties: false }),
       Type.Array(Judged, { maxItems: 100_000 }),
       Type.Null()
     ], { description: 'Totals of the judge\'s scores: their sum and n, or item by item with whether the answer was right. Failed judgements are left out, never -1.' })
@@ -25,7 +27,9 @@ type ReasoningTable = Static<typeof ReasoningTable>
 type Judged = Static<typeof Judged>
 
 const options = {
-  scale: Type.Object({ lowest: Type.Number({ default: 4 }), highest: Type.Number({ default: 20 }) }, { additionalProperties: false, default: {} }),
+  scale: Type.Object({
+    lowest: Type.Number({ default: 4 }), highest: Type.Number({ default: 20 })
+  }, { additionalProperties: false, default: {} }),
   soundFrom: Type.Number({ default: 12, description: 'A right answer whose reasoning has a lower total is right for the wrong reasons.' })
 }
 type Options = Static<ReturnType<typeof Type.Object<typeof options>>>
@@ -58,10 +62,20 @@ export function reasoningOf ({ models }: ReasoningTable, { scale, soundFrom }: O
 
 function agreementOf (pairs: { x: number[], y: number[] }): Row {
   const reason = pairs.x.length < 3 ? 'fewer than three models' : reasonAgainst(pairs)
-  if (reason !== null) return { kendallTauB: null, spearman: null, pearson: null, pearsonLow: null, pearsonHigh: null, reason }
+  if (reason !== null) {
+    return {
+      kendallTauB: null, spearman: null, pearson: null, pearsonLow: null, pearsonHigh: null, reason
+    }
+  }
   const r = pearson(pairs).statistic
   const { low, high } = pearsonInterval(r, pairs.x.length)
-  return { kendallTauB: kendallTauB(pairs).statistic, spearman: spearman(pairs).statistic, pearson: r, pearsonLow: low, pearsonHigh: high }
+  return {
+    kendallTauB: kendallTauB(pairs).statistic,
+    spearman: spearman(pairs).statistic,
+    pearson: r,
+    pearsonLow: low,
+    pearsonHigh: high
+  }
 }
 
 function rowOf ({ model, accuracy, reasoning: judged }: ReasoningTable['models'][number], { scale, soundFrom }: Options, at: number): Row {
@@ -69,13 +83,17 @@ function rowOf ({ model, accuracy, reasoning: judged }: ReasoningTable['models']
   const share = accuracy.n === 0 ? null : accuracy.right / accuracy.n
   const items = Array.isArray(judged) ? judged : []
   const n = judged === null ? 0 : Array.isArray(judged) ? judged.length : judged.n
-  const total = judged === null || n === 0 ? null : Array.isArray(judged) ? meanOf(judged.map(({ total: of }) => of)) : judged.sum / n
+  const sum = judged === null || Array.isArray(judged)
+    ? items.reduce((all, { total: of }) => all + of, 0)
+    : judged.sum
+  const total = n === 0 ? null : sum / n
   const outside = items.findIndex(({ total: of }) => of < scale.lowest || of > scale.highest)
   if (outside >= 0 || (total !== null && (total < scale.lowest || total > scale.highest))) {
     throw wrong(`/table/models/${at}/reasoning${outside >= 0 ? `/${outside}/total` : ''}`, `Totals lie from ${scale.lowest} to ${scale.highest}. A judgement that failed is left out; it has no score.`)
   }
   const normalised = total === null ? null : (total - scale.lowest) / (scale.highest - scale.lowest)
   const right = items.filter(item => item.right)
+  const totalOfRight = meanOf(right.map(({ total: of }) => of))
   return {
     model,
     accuracy: share,
@@ -85,16 +103,22 @@ function rowOf ({ model, accuracy, reasoning: judged }: ReasoningTable['models']
     normalisedFromLowest: normalised,
     percentOfHighest: total === null ? null : 100 * total / scale.highest,
     reasoningMinusAccuracy: normalised === null || share === null ? null : normalised - share,
-    totalOfRight: meanOf(right.map(({ total: of }) => of)),
-    rightMinusAll: right.length === 0 || total === null ? null : meanOf(right.map(({ total: of }) => of))! - total,
+    totalOfRight,
+    rightMinusAll: totalOfRight === null || total === null ? null : totalOfRight - total,
     ...wrongReasons(right, soundFrom)
   }
 }
 
 function wrongReasons (right: readonly Judged[], soundFrom: number): Row {
-  if (right.length === 0) return { rightForWrongReasons: null, wrongReasonsLow: null, wrongReasonsHigh: null, rightJudged: 0 }
+  if (right.length === 0) {
+    return {
+      rightForWrongReasons: null, wrongReasonsLow: null, wrongReasonsHigh: null, rightJudged: 0
+    }
+  }
   const values = right.map(({ total, paper }, at) => ({ value: Number(total < soundFrom), cluster: paper ?? `item ${at}` }))
   const { value, interval } = intervalOfMean(values, { proportion: true })
   const { low, high } = interval ?? wilsonInterval({ successes: value! * right.length, trials: right.length })
-  return { rightForWrongReasons: value, wrongReasonsLow: low, wrongReasonsHigh: high, rightJudged: right.length }
+  return {
+    rightForWrongReasons: value, wrongReasonsLow: low, wrongReasonsHigh: high, rightJudged: right.length
+  }
 }

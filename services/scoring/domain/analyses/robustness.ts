@@ -43,7 +43,11 @@ function robustnessOf ({ runs }: RobustnessTable): Found {
     const same = others.map(({ items }) => items.find(each => each.item === item.item))
     return same.every(each => each !== undefined) ? [[item, ...same as Item[]]] : []
   })
-  const share = (is: (items: Item[]) => boolean) => runs.length < 2 ? null : meanOf(shared.map(items => Number(is(items))))
+  const share = (is: (items: Item[]) => boolean) => runs.length < 2
+    ? null
+    : meanOf(
+      shared.map(items => Number(is(items)))
+    )
   const accuracies = rows.flatMap(({ accuracy }) => typeof accuracy === 'number' ? [accuracy] : [])
   return {
     rows,
@@ -54,7 +58,9 @@ function robustnessOf ({ runs }: RobustnessTable): Found {
       highestAccuracy: accuracies.length === 0 ? null : Math.max(...accuracies),
       rightInAll: share(items => items.every(({ right }) => right)),
       rightInAny: share(items => items.some(({ right }) => right)),
-      sameAnswerInAll: share(items => items.every(({ answer }) => answer !== null && answer === items[0]!.answer))
+      sameAnswerInAll: share(
+        items => items.every(({ answer }) => answer !== null && answer === items[0]!.answer)
+      )
     },
     notes: [
       'Differences are of each run minus the first, on the items both have.',
@@ -71,7 +77,11 @@ function rowOf (run: RunItems, first: RunItems): Row {
     run: run.name,
     n: run.items.length,
     accuracy,
-    strictMinusLenient: strict.length === 0 ? null : meanOf(strict.map(each => Number(each.strict) - Number(each.right))),
+    strictMinusLenient: strict.length === 0
+      ? null
+      : meanOf(
+        strict.map(each => Number(each.strict) - Number(each.right))
+      ),
     ...leftOutRange(run.items),
     ...run === first ? noDifference : differenceOf(run, first)
   }
@@ -86,7 +96,9 @@ function differenceOf (run: RunItems, first: RunItems): Row {
     return other === undefined ? [] : [{ item, other }]
   })
   if (common.length === 0) return noDifference
-  const values = common.map(({ item, other }) => ({ value: Number(item.right) - Number(other.right), cluster: item.paper }))
+  const values = common.map(
+    ({ item, other }) => ({ value: Number(item.right) - Number(other.right), cluster: item.paper })
+  )
   const { value, interval } = intervalOfMean(values, { proportion: false, range: [-1, 1] })
   const flips = clusterSignFlip(values)
   return {

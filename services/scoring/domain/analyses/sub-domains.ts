@@ -46,11 +46,15 @@ export function subDomainsOf ({ dimension, models }: SubDomainTable): Found {
   })
   const best = (side: 1 | -1) => (model: string) => rows.filter(row => row.model === model && typeof row.share === 'number')
     .sort((a, b) => side * (Number(b.share) - Number(a.share)))[0]
-  const spread = models.map(({ model }) => Number(best(1)(model)?.share ?? NaN) - Number(best(-1)(model)?.share ?? NaN))
+  const spread = models.map(
+    ({ model }) => Number(best(1)(model)?.share ?? NaN) - Number(best(-1)(model)?.share ?? NaN)
+  )
   const known = spread.filter(Number.isFinite)
   return {
     rows,
-    summary: { dimension, models: models.length, largestSpread: known.length === 0 ? null : Math.max(...known) },
+    summary: {
+      dimension, models: models.length, largestSpread: known.length === 0 ? null : Math.max(...known)
+    },
     notes: [
       'Intervals are of each value by itself; that they overlap or do not is no test of a difference.',
       ...rows.some(({ method }) => String(method).startsWith('Wilson')) ? ['Of bare counts the interval takes items as independent.'] : []

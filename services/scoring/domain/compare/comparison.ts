@@ -106,7 +106,10 @@ function tested (input: PairedInput, { multiplicity }: Request, slice?: Unadjust
   return {
     difference,
     values: {
-      values: common.map(({ first, second }) => first - second), clusters: common.map(({ unit }) => unit.cluster)
+      values: common.map(
+        ({ first, second }) => first - second
+      ),
+      clusters: common.map(({ unit }) => unit.cluster)
     }
   }
 }
@@ -152,7 +155,9 @@ function familyWords ({ pairs, grids, request }: ComparisonParts): string {
   return `${pairs.length} ${pairs.length === 1 ? 'pair' : 'pairs'} of runs × ${metrics} × ${slices}`
 }
 
-function notesOf ({ runs, grids, request }: ComparisonParts, differences: readonly PairedDifference[]): string[] {
+function notesOf (
+  { runs, grids, request }: ComparisonParts, differences: readonly PairedDifference[]
+): string[] {
   const notes: string[] = []
   const inError = runs.filter(({ outcomes }) => (outcomes.error ?? 0) > 0)
   if (inError.length > 0) {

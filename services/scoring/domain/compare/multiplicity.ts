@@ -15,13 +15,16 @@ const adjusters: Record<Exclude<Multiplicity, 'max-t'>, (pValues: readonly numbe
 export interface TestedDifferences { values: readonly number[], clusters: readonly string[] }
 
 /** Hypotheses by papers by replicates that hold the event loop for about 0.1 s. */
-const maxTWork = 2e7
+const maxTWork = 1e7
 const replicatesMin = 999
+/** Up to so many papers all sign patterns are tried. */
+const papersExact = 12
 
 /** Why max-T is not computed for so many; null where it is. */
 export function maxTLimit (tests: number, papers: number): string | null {
-  if (tests * papers * replicatesMin <= maxTWork) return null
-  return `max-t turns ${tests} differences over ${papers} papers at least ${replicatesMin} times, which is more than is done in a request; take holm.`
+  const patterns = papers <= papersExact ? 2 ** papers : replicatesMin
+  if (tests * papers * patterns <= maxTWork) return null
+  return `max-t turns ${tests} differences over ${papers} papers at least ${patterns} times, which is more than is done in a request; take holm.`
 }
 
 /**

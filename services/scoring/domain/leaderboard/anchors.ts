@@ -46,7 +46,9 @@ export function sortAnchors (anchors: readonly Anchor[]): Anchored {
       return { anchor, deviation: moved(anchor) - centre, p: chanceOf(anchor, centre) }
     })
     const found = tested.filter(({ deviation, p }) => Math.abs(deviation) >= driftMin && p <= driftP)
-    const settled = found.length === drifting.length && found.every(({ anchor }, at) => anchor === drifting[at]!.anchor)
+    const settled = found.length === drifting.length && found.every(
+      ({ anchor }, at) => anchor === drifting[at]!.anchor
+    )
     drifting = found
     const out = new Set(found.map(({ anchor }) => anchor))
     const kept = anchors.filter(anchor => !out.has(anchor))
@@ -75,13 +77,25 @@ function moved ({ here, there }: Anchor): number {
 /** Over papers, where there are two. */
 function shiftOf (kept: readonly Anchor[]) {
   if (kept.length === 0) return null
-  const { mean, seCr2, clusters } = clusteredMean(kept.map(anchor => ({ value: moved(anchor), cluster: anchor.cluster })))
+  const { mean, seCr2, clusters } = clusteredMean(
+    kept.map(anchor => ({ value: moved(anchor), cluster: anchor.cluster }))
+  )
   const half = clusters > 1 ? tQuantile(0.975, clusters - 1) * seCr2 : NaN
-  return Number.isFinite(half) ? { value: mean, low: mean - half, high: mean + half } : { value: mean, low: mean, high: mean }
+  return Number.isFinite(half)
+    ? {
+        value: mean, low: mean - half, high: mean + half
+      }
+    : { value: mean, low: mean, high: mean }
 }
 
 function medianOf (values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   const middle = sorted.length >> 1
-  return sorted.length === 0 ? 0 : sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
+  return sorted.length === 0
+    ? 0
+    : sorted.length % 2 === 1
+      ? sorted[middle]!
+      : (
+          sorted[middle - 1]! + sorted[middle]!
+        ) / 2
 }

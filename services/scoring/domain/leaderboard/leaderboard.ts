@@ -63,7 +63,9 @@ export function * leaderboardOf (parts: LeaderboardParts): Generator<void, Leade
 
 function namedEntries ({ units, runs, query }: LeaderboardParts): Named[] {
   const entries = entriesOf(runs)
-  const names = runNames(entries.map(({ runIds, model, condition }) => ({ runId: runIds[0]!, model, condition })))
+  const names = runNames(
+    entries.map(({ runIds, model, condition }) => ({ runId: runIds[0]!, model, condition }))
+  )
   return entries.map((entry, at) => {
     const errors = entry.marks.filter(({ outcome }) => outcome === 'error').length
     const counted = entry.marks.filter(({ value }) => value !== null).length
@@ -80,7 +82,9 @@ function namedEntries ({ units, runs, query }: LeaderboardParts): Named[] {
 
 interface Placed { parts: LeaderboardParts, common: readonly number[], standing: Ranked | undefined }
 
-function rowOf (entry: Named, { parts: { measured, units, query }, common, standing }: Placed): LeaderboardRow {
+function rowOf (
+  entry: Named, { parts: { measured, units, query }, common, standing }: Placed
+): LeaderboardRow {
   const { name, model, condition, prompts, runIds, outcomes, marks, notRanked } = entry
   const single = runIds.length === 1
   const observations = units.flatMap(({ cluster, pairId }, at) => {
@@ -108,7 +112,9 @@ function rowOf (entry: Named, { parts: { measured, units, query }, common, stand
     score,
     common: standing === undefined
       ? null
-      : { value: standing.mean, n: common.length, clusters: new Set(common.map(at => units[at]!.cluster)).size },
+      : {
+          value: standing.mean, n: common.length, clusters: new Set(common.map(at => units[at]!.cluster)).size
+        },
     rank: standing?.rank ?? null,
     rankSet: standing?.rankSet ?? null,
     tieGroup: standing?.tieGroup ?? null,

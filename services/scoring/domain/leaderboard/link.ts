@@ -47,7 +47,9 @@ export function linkOf (here: Version, there: Version, metric: string): Leaderbo
     linked: reason === undefined,
     ...reason !== undefined && { reason },
     shift: reason === undefined ? sorted.shift : null,
-    rows: [...rowsOf(sides.here, sides, sorted), ...rowsOf(sides.there, sides, reason === undefined ? sorted : { ...sorted, shift: null })],
+    rows: [...rowsOf(sides.here, sides, sorted), ...rowsOf(
+      sides.there, sides, reason === undefined ? sorted : { ...sorted, shift: null }
+    )],
     notes: [
       'A linked score is a prediction: of what the row would have scored here if the items that only one version has function like the anchors.',
       'Scores on the anchors compare as they stand; they are of fewer items.'
@@ -59,7 +61,9 @@ export function linkOf (here: Version, there: Version, metric: string): Leaderbo
 function sideOf (version: Version, from: Side['from']): Side {
   const entries = entriesOf(version.runs).filter(({ marks }) =>
     marks.every(({ outcome }) => outcome !== 'error') && marks.some(({ value }) => value !== null))
-  const names = runNames(entries.map(({ runIds, model, condition }) => ({ runId: runIds[0]!, model, condition })))
+  const names = runNames(
+    entries.map(({ runIds, model, condition }) => ({ runId: runIds[0]!, model, condition }))
+  )
   const tallies = new Map(version.units.map(({ itemId }, at) => {
     const values = entries.flatMap(({ marks }) => marks[at]!.value ?? [])
     return [itemId, { right: values.reduce((sum, value) => sum + value, 0), n: values.length }]
@@ -75,7 +79,9 @@ function anchorsOf (here: Side, there: Side): Anchor[] {
   })
 }
 
-function whyNot ({ here, there }: { here: Side, there: Side }, anchors: readonly Anchor[], { kept, drifting }: Anchored): string | undefined {
+function whyNot (
+  { here, there }: { here: Side, there: Side }, anchors: readonly Anchor[], { kept, drifting }: Anchored
+): string | undefined {
   const models = Math.min(here.entries.length, there.entries.length)
   if (models < modelsMin) return `One of the versions has ${models} rows that could be used; difficulties take at least ${modelsMin}.`
   if (drifting.length > driftingShareMax * anchors.length) return `${drifting.length} of ${anchors.length} shared items drift: there is no common ground to link by.`
@@ -101,7 +107,13 @@ function rowsOf (side: Side, { here }: Sides, { kept, shift }: Anchored): Leader
       // Anchors that were harder there for weaker models: the larger the shift, the weaker these are.
       : { onThisVersion: predicted(shift.value), low: predicted(shift.high), high: predicted(shift.low) }
     return {
-      name: side.names[row]!, from: side.from, score: own, n: counted.length, anchorScore: mean(onAnchors), anchors: onAnchors.length, ...linked
+      name: side.names[row]!,
+      from: side.from,
+      score: own,
+      n: counted.length,
+      anchorScore: mean(onAnchors),
+      anchors: onAnchors.length,
+      ...linked
     }
   }).sort((a, b) => (b.score ?? -1) - (a.score ?? -1) || (a.name < b.name ? -1 : 1))
 }

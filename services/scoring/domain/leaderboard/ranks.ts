@@ -38,17 +38,23 @@ export function * rankRows ({ values, clusters }: Standings, level: number): Gen
   const ranks = ranksOf(means.map(each => -each), 'min')
   const pairs: Pair[] = []
   for (let j = 0; j < values.length; j++) {
-    for (let k = j + 1; k < values.length; k++) pairs.push({ j, k, ...differenceOf(values[j]!, values[k]!, clusters) })
+    for (
+      let k = j + 1; k < values.length; k++
+    ) pairs.push({ j, k, ...differenceOf(values[j]!, values[k]!, clusters) })
     yield
   }
   const { sure, method } = surePairs(pairs, { values, clusters }, level)
   const sets = values.map((_, row) => ({
     best: 1 + sure.filter(({ j, k, ahead }) => (k === row && ahead > 0) || (j === row && ahead < 0)).length,
-    worst: values.length - sure.filter(({ j, k, ahead }) => (j === row && ahead > 0) || (k === row && ahead < 0)).length
+    worst: values.length - sure.filter(
+      ({ j, k, ahead }) => (j === row && ahead > 0) || (k === row && ahead < 0)
+    ).length
   }))
   const known = new Set(clusters).size > 1
-  const groups = tieGroups(means, (a, b) => sure.some(({ j, k }) => (j === a && k === b) || (j === b && k === a)))
-  const left = leaveOneOut({ values, clusters })
+  const groups = tieGroups(
+    means, (a, b) => sure.some(({ j, k }) => (j === a && k === b) || (j === b && k === a))
+  )
+  const left = yield * leaveOneOut({ values, clusters })
   return {
     method,
     rows: means.map((value, row) => ({
@@ -82,7 +88,7 @@ function surePairs (pairs: readonly Pair[], { values, clusters }: Standings, lev
 function differenceOf (own: readonly number[], other: readonly number[], clusters: readonly string[]) {
   const { mean: ahead, seCr2, clusters: count } = clusteredMean(own.map((value, at) =>
     ({ value: value - other[at]!, cluster: clusters[at]! })))
-  // Without variance over papers there is no t; that all papers lean to one side has this probability by chance.
+  // Without variance over papers there is no t; that all lean to one side has this probability by chance.
   const alike = ahead === 0 ? 1 : Math.min(1, 2 ** (1 - count))
   const varies = seCr2 > 1e-12
   const t = varies ? Math.abs(ahead / seCr2) : ahead === 0 ? 0 : Infinity
@@ -103,8 +109,12 @@ function tieGroups (means: readonly number[], apart: (a: number, b: number) => b
   return groups
 }
 
-/** Null with one cluster: nothing would be left. */
-function leaveOneOut ({ values, clusters }: Standings): Array<{ best: number, worst: number }> | null {
+interface Range { best: number, worst: number }
+
+const papersAtOnce = 50
+
+/** Null with one cluster: nothing would be left. Gives way after some papers. */
+function * leaveOneOut ({ values, clusters }: Standings): Generator<void, Range[] | null> {
   const names = [...new Set(clusters)]
   if (names.length < 2) return null
   const sizes = new Map<string, number>()
@@ -115,10 +125,11 @@ function leaveOneOut ({ values, clusters }: Standings): Array<{ best: number, wo
     return { of, all: row.reduce((sum, value) => sum + value, 0) }
   })
   const ranges = values.map(() => ({ best: values.length, worst: 1 }))
-  for (const name of names) {
+  for (const [at, name] of names.entries()) {
+    if (at % papersAtOnce === 0) yield
     const n = clusters.length - sizes.get(name)!
     // Sums of the same values in another order differ in the last digits.
-    const left = sums.map(({ of, all }) => -Number(((all - of.get(name)!) / n).toPrecision(12)))
+    const left = sums.map(({ of, all }) => -Math.round((all - of.get(name)!) / n * 1e12) / 1e12)
     for (const [row, rank] of ranksOf(left, 'min').entries()) {
       ranges[row] = { best: Math.min(ranges[row]!.best, rank), worst: Math.max(ranges[row]!.worst, rank) }
     }

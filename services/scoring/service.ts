@@ -12,6 +12,9 @@ import { startJudging } from './judging/start.ts'
 import { loadPrompts } from './load-prompts.ts'
 import { modelsOf } from './models.ts'
 import { analysisRoutes } from './routes-analyses.ts'
+import { logReader } from './imports/reader.ts'
+import { importStore } from './imports/store.ts'
+import { importRoutes } from './routes-imports.ts'
 import { compareRoutes } from './routes-compare.ts'
 import { leaderboardRoutes } from './routes-leaderboard.ts'
 import { statelessRoutes } from './routes-stateless.ts'
@@ -39,10 +42,17 @@ export const scoring = defineService({
     routes(app, { ...parts, jobs })
     const { SCORING_PREDICTIONS_AT_ONCE: concurrency, SCORING_COMPLETION_TIMEOUT_MS: timeoutMs } = config
     await startJudging({ app, database, worker, call, store, benchmarks, runs: jobs, concurrency, timeoutMs })
+    const logs = logReader()
+    importRoutes(app, { imports: await importStore(database, blobs), logs })
     compareRoutes(app, { ...parts, jobs, comparisons: await comparisonStore(database, blobs) })
     leaderboardRoutes(app, { ...parts, jobs })
     analysisRoutes(app, { ...parts, jobs })
     await app.register(async scope => { statelessRoutes(scope as App) }, { prefix: '/v1' })
-    return { close: shrinker.close }
+    return {
+      async close () {
+        await shrinker.close()
+        await logs.close()
+      }
+    }
   }
 })

@@ -48,7 +48,7 @@ function ofKind (kind: ItemKind, items: readonly Item[], repeats: readonly Repea
     leftOut: rows.length - whole.length,
     repeats: repeats.length,
     mean: whole.length === 0 ? null : value,
-    interval,
+    interval: interval === null ? null : { ...interval, low: Math.max(0, interval.low), high: Math.min(1, interval.high) },
     perRepeat: repeats.map((_, at) => meanOf(whole.map(({ values }) => values[at]!))),
     withinItemVariance: within,
     betweenItemVariance: between,

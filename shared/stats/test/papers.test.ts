@@ -4,8 +4,10 @@ import { drawsOf } from '../draws.ts'
 import { maxT } from '../max-t.ts'
 import { pairedDifference, replicateMeans, sumsByPaper } from '../paired-bootstrap.ts'
 import { predictionPowered, type Judged } from '../prediction-powered.ts'
+import { quantileOfSorted } from '../quantile.ts'
 import { rankConfidenceSets } from '../rank-confidence-sets.ts'
 import { seededReplicates } from '../seeded-bootstrap.ts'
+import { quantileBySelection } from '../select.ts'
 import { wildBootstrap } from '../wild-bootstrap.ts'
 
 /** Recorded from statsmodels, wildboottest, ppi-python, and enumerations written out in numpy. */
@@ -214,5 +216,16 @@ t.test('seeded draws', async t => {
     t.ok(near(found.low, 1))
     t.ok(near(found.high, 1))
     t.ok(near(found.pValue, 2 / 201))
+  })
+  t.test('give the quantiles of sorting, without sorting', async t => {
+    const draws = drawsOf(9)
+    for (const kinds of [1, 3, 1_000]) {
+      const values = Float64Array.from({ length: 501 }, () => draws.below(kinds) / 7)
+      const sorted = values.slice().sort()
+      for (const share of [0, 0.025, 0.5, 0.9751, 1]) {
+        t.equal(quantileBySelection(values, share), quantileOfSorted(sorted, share))
+      }
+    }
+    t.throws(() => quantileBySelection(new Float64Array(0), 0.5), RangeError)
   })
 })

@@ -1,5 +1,6 @@
 import t from 'tap'
 import type { LeaderboardQuery } from '../../../shared/contracts/leaderboard.ts'
+import { idOf } from '../../../shared/contracts/hash.ts'
 import { outcomes, type Outcome } from '../../../shared/contracts/run.ts'
 import { normalCdf } from '../../../shared/stats/distributions.ts'
 import { seededRandom } from '../../../shared/testing/random.ts'
@@ -203,7 +204,8 @@ t.test('over HTTP: runs, their comparison, and the leaderboard', async t => {
   t.match((await ask('GET', `/comparisons/${made.body.id}.csv`)).text, /^first,second,metric/)
   t.match((await ask('GET', `/comparisons/${made.body.id}.md`)).text, /## What can be claimed/)
   t.match((await ask('GET', `/comparisons/${made.body.id}.tex`)).text, /\\toprule/)
-  t.equal((await ask('GET', `/comparisons/cmp_${'0'.repeat(32)}`)).body.type.split('/').at(-1), 'comparison-not-found')
+  const unknown = await ask('GET', `/comparisons/${idOf('comparison', 'none')}`)
+  t.equal(unknown.body.type.split('/').at(-1), 'comparison-not-found')
   const stranger = await ask('POST', '/comparisons', { ...body, pairs: [[seeing.id, `run_${'0'.repeat(32)}`]] })
   t.match(stranger, { status: 400, body: { errors: [{ pointer: '/body/pairs/0' }] } })
   t.equal((await ask('POST', '/comparisons', { ...body, pairs: 'variants' })).status, 400)

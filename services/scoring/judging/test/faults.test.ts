@@ -3,10 +3,12 @@ import { spawn } from 'node:child_process'
 import { endWithUs, killChild, readyUrl } from '../../../../shared/testing/children.ts'
 import { temporaryFolder } from '../../../../shared/testing/temporary-folder.ts'
 import type { Rating } from '../../../../shared/contracts/judgement.ts'
-import { benchmark, givenFake, givenSuite, type Given } from './given-suite.ts'
+import { benchmark, openFake, openSuite, type Given } from './given-suite.ts'
 
 const given: Given = { says: () => 'Heating it.', judges: { 'qwen-judge': { quality: () => 4 } } }
 const asked = { judges: ['qwen-judge'], rubric: 'kmetbench', kinds: ['qa'] }
+const suite = await openSuite(given)
+
 /** Answers the first askings of the judge, then none until it is told; resolves `hanging` when some hang. */
 function hangingAfter (answered: number) {
   let [judged, hangs] = [0, true]
@@ -27,7 +29,7 @@ const isJudging = (body: unknown) => JSON.stringify(body).includes('You judge th
 
 t.test('what the model server refuses is an error and in no mean, until a retry has an answer', async t => {
   let refuses = true
-  const suite = await givenSuite(t, {
+  suite.turn({
     ...given, behave: ({ body }) => refuses && isJudging(body) && JSON.stringify(body).includes('keeps oxygen') ? 'ctx_len' : 'ok'
   })
   const runId = await suite.run('llama-3-8b')
@@ -48,7 +50,7 @@ t.test('what the model server refuses is an error and in no mean, until a retry 
 
 t.test('a judgement that was cancelled keeps what it has; a budget that is spent is said', async t => {
   const model = hangingAfter(3)
-  const suite = await givenSuite(t, { ...given, behave: model.behave })
+  suite.turn({ ...given, behave: model.behave })
   const runId = await suite.run('llama-3-8b')
   const { id } = await suite.post('/judgements', { ...asked, runIds: [runId] })
   t.match(await suite.get(`/judgements/${id}/summary`), { status: 409 }, 'not finished')
@@ -64,7 +66,8 @@ t.test('a judgement that was cancelled keeps what it has; a budget that is spent
 })
 
 t.test('bad requests are named', async t => {
-  const suite = await givenSuite(t, given)
+  t.teardown(suite.close)
+  suite.turn(given)
   const runId = await suite.run('llama-3-8b')
   const post = async (own: object) => await suite.post('/judgements', { ...asked, runIds: [runId], ...own })
   const criterion = { name: 'exact', description: 'Exact?', min: 0, max: 3, higherIsBetter: true }
@@ -86,12 +89,13 @@ t.test('bad requests are named', async t => {
 
 t.test('after kill -9 a judgement goes on, and nothing that was rated is asked again', async t => {
   const model = hangingAfter(5)
-  const fake = await givenFake(t, { ...given, behave: model.behave })
+  const fake = await openFake({ ...given, behave: model.behave })
   const dir = temporaryFolder(t)
   const killed = await killedMidway(t, dir, { url: fake.url, reached: model.hanging })
   model.goOn()
   const before = fake.journal.length
-  const suite = await givenSuite(t, given, { dir, fake })
+  const suite = await openSuite(given, { dir, fake })
+  t.teardown(suite.close)
   const judgement = await suite.get(`/judgements/${killed}?wait=60`)
   t.match(judgement, { state: 'succeeded', outcomes: { answered: 12, error: 0 } })
   const askedAnew = fake.journal.length - before

@@ -122,10 +122,20 @@ function weakChoices (text: string, choices: readonly string[]): Commitment[] {
   // Options recited line by line are no answer, unless the last line stands alone.
   const recited = lines.length > 1 && distinct.size > 1 && starts.at(-2) !== null
   if (whole && last.full && !recited) found.push({ ...last, rule })
-  else if (starts[0]?.leads && distinct.size < 2) found.push({ ...starts[0], rule: 'leading-label' })
+  else if (starts[0]?.leads && distinct.size < 2 && !listsOthers(lines[0]!, starts[0])) found.push({ ...starts[0], rule: 'leading-label' })
   found.push(...onlyOne(bracketedMentions(text, choices), 'sole-bracketed-label'))
   found.push(...onlyOne(optionMentions(text, choices), 'sole-option-text'))
   return found
+}
+
+const anyLabel = labelReader([...letters])
+
+/** "(A) is red. (B) is green." goes through the options rather than naming one. */
+function listsOthers ({ text: line }: Line, { full, index }: Start): boolean {
+  return !full && [...line.matchAll(bracketedSign)].some(({ index: at }) => {
+    const sign = anyLabel(line, at)
+    return sign !== null && sign.index !== null && sign.index !== index
+  })
 }
 
 interface Start extends Found { full: boolean, leads: boolean }
@@ -149,7 +159,7 @@ function startOf (text: string, line: Line, [texts, labels]: readonly Reader[]):
   return { ...label, full, leads: full || marked }
 }
 
-const bracketedSign = /[([] ?(?:[A-Za-z]|\d{1,2}|[가-하]|[ㄱ-ㅎ]) ?[)\]]/g
+const bracketedSign = /(?<![\p{Script=Latin}\p{N}_])[([] ?(?:[A-Za-z]|\d{1,2}|[가-하]|[ㄱ-ㅎ]) ?[)\]]/gu
 
 function bracketedMentions (text: string, choices: readonly string[]): Found[] {
   const read = labelReader(choices)

@@ -18,7 +18,8 @@ export const prefixes = {
   prediction: 'prd',
   report: 'rep',
   judgement: 'jdg',
-  comparison: 'cmp'
+  runImport: 'rim',
+  comparison: 'cpr'
 } as const
 
 export type IdKind = keyof typeof prefixes

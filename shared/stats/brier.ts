@@ -28,7 +28,10 @@ export interface Brier {
   uncertainty: number
   /** What forecasts that differ within a bin add; 0 (but for rounding) over groups of equal forecasts. */
   withinBins: number
-  /** 1 - score / uncertainty: above 0 is better than always to say the share of right answers. Null without variance. */
+  /**
+   * 1 - score / uncertainty: above 0 is better than always to say the share of right answers. Null
+   * without variance.
+   */
   skill: number | null
   /** Mean distance of stated and true share over the bins, weighted by their n. */
   calibrationError: number
@@ -50,9 +53,17 @@ export function brierScore (forecasts: readonly Forecast[], binCount: number | n
   const bins = binCount === null ? equalForecasts(forecasts) : equalWidths(forecasts, binCount)
   const base = forecasts.filter(({ right }) => right).length / n
   const uncertainty = base * (1 - base)
-  const score = forecasts.reduce((sum, { probability, right }) => sum + (probability - (right ? 1 : 0)) ** 2, 0) / n
-  const over = (term: (mean: number, share: number) => number) => bins.reduce((sum, { n: size, meanProbability, shareRight }) =>
-    meanProbability === null || shareRight === null ? sum : sum + size * term(meanProbability, shareRight), 0) / n
+  const score = forecasts.reduce(
+    (sum, { probability, right }) => sum + (probability - (right ? 1 : 0)) ** 2, 0
+  ) / n
+  const over = (
+    term: (mean: number, share: number) => number
+  ) => bins.reduce((sum, { n: size, meanProbability, shareRight }) =>
+    meanProbability === null || shareRight === null
+      ? sum
+      : sum + size * term(
+        meanProbability, shareRight
+      ), 0) / n
   const reliability = over((mean, share) => (mean - share) ** 2)
   const resolution = over((_, share) => (share - base) ** 2)
   return {
@@ -78,7 +89,9 @@ function equalWidths (forecasts: readonly Forecast[], count: number): Bin[] {
   return Array.from({ length: count }, (_, i) => binOf(groups.get(i) ?? [], i / count, (i + 1) / count))
 }
 
-function grouped (forecasts: readonly Forecast[], keyOf: (forecast: Forecast) => number): Map<number, Forecast[]> {
+function grouped (
+  forecasts: readonly Forecast[], keyOf: (forecast: Forecast) => number
+): Map<number, Forecast[]> {
   const groups = new Map<number, Forecast[]>()
   for (const forecast of forecasts) {
     const own = groups.get(keyOf(forecast))

@@ -57,7 +57,8 @@ export function maxT (
   const clusters = places.names.length
   if (clusters < 2) return { reason: 'One cluster says nothing of how clusters vary.' }
   const all = hypotheses.map(hypothesis => sumsOf(hypothesis, places.at, clusters))
-  const telling = hypotheses.map((_, i) => i).filter(i => all[i]!.statistic > 0 && Number.isFinite(all[i]!.statistic))
+  const telling = hypotheses.map((_, i) => i)
+    .filter(i => all[i]!.statistic > 0 && Number.isFinite(all[i]!.statistic))
   const order = telling.toSorted((a, b) => all[b]!.statistic - all[a]!.statistic || a - b)
   const { rows, exact } = weightRows(clusters, { weights: 'rademacher', replicates, draws: drawsOf(seed) })
   const own = new Float64Array(all.length)
@@ -83,7 +84,13 @@ export function maxT (
       const shown = adjusted.get(at)
       if (shown === undefined) return { name, reason: reasonOf(all[at]!) }
       const { mean, statistic } = all[at]!
-      return { name, mean, t: Math.sign(mean) * Math.sqrt(statistic * (clusters - 1) / clusters), pValue: p(own[at]!), adjusted: shown }
+      return {
+        name,
+        mean,
+        t: Math.sign(mean) * Math.sqrt(statistic * (clusters - 1) / clusters),
+        pValue: p(own[at]!),
+        adjusted: shown
+      }
     }),
     family: telling.map(at => hypotheses[at]!.name),
     clusters,

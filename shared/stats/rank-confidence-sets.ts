@@ -38,7 +38,15 @@ export interface RankSets {
 }
 
 /** One difference, j minus k, j before k. */
-interface Difference { j: number, k: number, mean: number, error: number, sums: Float64Array, sizes: Float64Array, n: number }
+interface Difference {
+  j: number,
+  k: number,
+  mean: number,
+  error: number,
+  sums: Float64Array,
+  sizes: Float64Array,
+  n: number
+}
 
 /**
  * Bounds of all differences hold at once: the critical value is a quantile of the largest |t| over pairs
@@ -59,7 +67,9 @@ export function rankConfidenceSets (
   if (clusters < 2) return { reason: 'One cluster says nothing of how clusters vary.' }
   const differences = pairsOf(scores, places.at, clusters)
   const decided = differences.filter(({ error }) => error > 0)
-  const { joint, own } = largestOf(decided, { models: scores.length, clusters, replicates, draws: drawsOf(seed) })
+  const { joint, own } = largestOf(
+    decided, { models: scores.length, clusters, replicates, draws: drawsOf(seed) }
+  )
   const least = tQuantile((1 + level) / 2, clusters - 1)
   const criticalOf = (largest: Float64Array) => Math.max(least, quantileOfSorted(largest.sort(), level, 'higher'))
   const critical = decided.length === 0 ? NaN : criticalOf(joint)

@@ -29,7 +29,12 @@ export interface Posterior { weights: Float64Array[], logLikelihood: number }
 export function posteriorOf ({ responses, guessing }: Data, at: Position): Posterior {
   const logs = new Map([...new Set(guessing)].map(chance => {
     const curves = curvesOf(at, chance)
-    return [chance, { right: curves.map(row => row.map(Math.log)), wrong: curves.map(row => row.map(p => Math.log1p(-p))) }]
+    return [
+      chance, {
+        right: curves.map(row => row.map(Math.log)),
+        wrong: curves.map(row => row.map(p => Math.log1p(-p)))
+      }
+    ]
   }))
   let logLikelihood = 0
   const weights = guessing.map((chance, i) => {

@@ -26,8 +26,11 @@ export function raschErrors (data: Data, { at, posterior, hierarchical, cluster 
   const covariance = inverse(lower)
   if (cluster === undefined) return covariance.slice(0, models).map((row, j) => Math.sqrt(row[j]!))
   const filling = fillingOf(slopes, cluster)
+  if (filling.length < 2) return new Array<number>(models).fill(NaN)
   return covariance.slice(0, models).map(row => Math.sqrt(filling.reduce((sum, slope) =>
-    sum + slope.reduce((all, value, k) => all + value * row[k]!, 0) ** 2, 0) * filling.length / (filling.length - 1)))
+    sum + slope.reduce(
+      (all, value, k) => all + value * row[k]!, 0
+    ) ** 2, 0) * filling.length / (filling.length - 1)))
 }
 
 /** Slopes of the log-likelihood, by cluster. */
@@ -44,7 +47,9 @@ function fillingOf (slopes: readonly Float64Array[], cluster: readonly string[])
 /** First and second derivatives of one answer's log-probability, by the ability, at every node. */
 interface Steepness { first: Float64Array, second: Float64Array }
 
-function steepnessOf (ability: number, spread: number, chance: number): { right: Steepness, wrong: Steepness } {
+function steepnessOf (
+  ability: number, spread: number, chance: number
+): { right: Steepness, wrong: Steepness } {
   const blank = () => ({ first: new Float64Array(nodeCount), second: new Float64Array(nodeCount) })
   const [right, wrong] = [blank(), blank()]
   for (let q = 0; q < nodeCount; q++) {

@@ -9,7 +9,9 @@
  * @see Rasch 1960; Bock & Aitkin 1981, doi:10.1007/BF02293801; Louis 1982,
  *      doi:10.1111/j.2517-6161.1982.tb01203.x (errors); Liu, Rubin & Wu 1998, doi:10.1093/biomet/85.4.755
  */
-import { nodeCount, nodes, posteriorOf, slopeAt, type Data, type Position, type Posterior, type Responses } from './rasch-curve.ts'
+import {
+  nodeCount, nodes, posteriorOf, slopeAt, type Data, type Position, type Posterior, type Responses
+} from './rasch-curve.ts'
 import { raschErrors } from './rasch-errors.ts'
 
 export interface RaschOptions {
@@ -61,7 +63,9 @@ export function rasch (responses: Responses, options: RaschOptions = {}): Rasch 
     at = next
   }
   const posterior = posteriorOf({ responses, guessing }, at)
-  const errors = raschErrors({ responses, guessing }, { at, posterior, hierarchical, cluster: options.cluster })
+  const errors = raschErrors(
+    { responses, guessing }, { at, posterior, hierarchical, cluster: options.cluster }
+  )
   const bounded = at.abilities.map(ability => Math.abs(ability) < abilityMax ? 1 : 0)
   return {
     abilities: [...at.abilities].map((ability, j) => bounded[j] === 1 ? ability : null),
@@ -116,7 +120,12 @@ function step (data: Data, at: Position, hierarchical: boolean): Position {
   const centre = moved.reduce((sum, ability) => sum + ability, 0) / moved.length
   const squares = moved.reduce((sum, ability, j) =>
     sum + (ability - centre) ** 2 + 1 / (found[j]!.curvature + pull), 0)
-  return { abilities: moved, spread, centre, abilitySpread: hierarchical ? Math.sqrt(squares / moved.length) : 1 }
+  return {
+    abilities: moved,
+    spread,
+    centre,
+    abilitySpread: hierarchical ? Math.sqrt(squares / moved.length) : 1
+  }
 }
 
 interface Expected { at: Position, weights: readonly Float64Array[] }
@@ -145,9 +154,12 @@ function derivatives ({ responses, guessing }: Data, { at, weights }: Expected, 
 }
 
 function difficultiesOf ({ weights }: Posterior, spread: number) {
-  const moment = (own: Float64Array, power: number) => own.reduce((sum, weight, q) => sum + weight * nodes[q]! ** power, 0)
+  const moment = (own: Float64Array, power: number) => own.reduce(
+    (sum, weight, q) => sum + weight * nodes[q]! ** power, 0
+  )
   return {
     difficulties: weights.map(own => spread * moment(own, 1)),
-    difficultyErrors: weights.map(own => spread * Math.sqrt(Math.max(0, moment(own, 2) - moment(own, 1) ** 2)))
+    difficultyErrors: weights.map(own =>
+      spread * Math.sqrt(Math.max(0, moment(own, 2) - moment(own, 1) ** 2)))
   }
 }

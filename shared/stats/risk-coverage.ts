@@ -8,7 +8,10 @@ export interface Confident {
 
 export interface RiskCoverage {
   n: number
-  /** At the end of every group of equal confidence, from the surest: shares of items, of errors among them. */
+  /**
+   * At the end of every group of equal confidence, from the surest: shares of items, of errors among
+   * them.
+   */
   points: Array<{ coverage: number, risk: number, threshold: number }>
   /** Mean risk over the coverages 1/n … n/n, in [0, 1]; equals in all orders alike. Lower is better. */
   aurc: number
@@ -36,7 +39,9 @@ export function riskCoverage (items: readonly Confident[]): RiskCoverage | null 
   for (let start = 0; start < n;) {
     let end = start
     let own = 0
-    for (; end < n && sorted[end]!.confidence === sorted[start]!.confidence; end++) if (!sorted[end]!.right) own++
+    for (
+      ; end < n && sorted[end]!.confidence === sorted[start]!.confidence; end++
+    ) if (!sorted[end]!.right) own++
     for (let i = start + 1; i <= end; i++) area += (errors + own * (i - start) / (end - start)) / i
     errors += own
     points.push({ coverage: end / n, risk: errors / end, threshold: sorted[start]!.confidence })
@@ -44,5 +49,12 @@ export function riskCoverage (items: readonly Confident[]): RiskCoverage | null 
   }
   let least = 0
   for (let i = n - errors + 1; i <= n; i++) least += (i - (n - errors)) / i
-  return { n, points, aurc: area / n, aurcLeast: least / n, excess: (area - least) / n, aurcChance: errors / n }
+  return {
+    n,
+    points,
+    aurc: area / n,
+    aurcLeast: least / n,
+    excess: (area - least) / n,
+    aurcChance: errors / n
+  }
 }

@@ -24,7 +24,7 @@ export async function compareRuns (
   if (benchmarkIds.length > 1) {
     throw new Problem('conflict', `A comparison is about one benchmark; these runs are of ${benchmarkIds.join(', ')}.`)
   }
-  const pairs = pairsOf(jobs, request)
+  const pairs = pairsOf(await declaredVariants(parts, request.runIds), request)
   const frozen = await parts.benchmarks.get(benchmarkIds[0]!)
   const { runs, grids } = await scoreGrids(parts, { jobs, frozen }, request)
   const tests = countTests({ grids, pairs, request })
@@ -36,8 +36,7 @@ export async function compareRuns (
   return { ...await parts.comparisons.save(comparison), comparison }
 }
 
-function pairsOf (jobs: readonly RunJob[], { runIds, pairs }: ComparisonRequest): ComparedPair[] {
-  const declared = declaredVariants(jobs)
+function pairsOf (declared: ComparedPair[], { runIds, pairs }: ComparisonRequest): ComparedPair[] {
   const pair = (first: string, second: string): ComparedPair => ({
     first, second, relation: declared.find(each => each.first === first && each.second === second)?.relation ?? null
   })
@@ -60,14 +59,17 @@ function variantFirst (pair: ComparedPair, declared: readonly ComparedPair[]): C
   return declared.find(({ first, second }) => first === pair.second && second === pair.first) ?? pair
 }
 
-interface Declared { runId: string, relation: string }
-
 /** Pairs within these runs of which one was declared a variant of the other. */
-function declaredVariants (jobs: readonly RunJob[]): ComparedPair[] {
-  const ids = new Set(jobs.map(({ _id }) => _id))
-  return jobs.flatMap(({ _id: first, spec }) => ((spec as { variantOf?: Declared[] }).variantOf ?? [])
-    .filter(({ runId }) => ids.has(runId))
-    .map(({ runId, relation }) => ({ first, second: runId, relation })))
+async function declaredVariants (
+  { store }: Pick<CompareParts, 'store'>, runIds: readonly string[]
+): Promise<ComparedPair[]> {
+  const found: ComparedPair[] = []
+  for (const first of runIds) {
+    for (const { runId, relation } of await store.variantsOf(first)) {
+      if (runIds.includes(runId)) found.push({ first, second: runId, relation })
+    }
+  }
+  return found
 }
 
 const written = { md: comparisonMarkdown, csv: comparisonCsv, tex: comparisonLatex }

@@ -30,7 +30,7 @@ export function runReport ({ runId, model, condition, prompts, items, rows, skip
     prompts: [...prompts],
     itemsOfOwnMethod: itemsOfOwnMethod(model, items),
     slices: sliceScores(rows),
-    notes: runNotes({ model, condition, items, skipped, outcomes: countOutcomes(rows) })
+    notes: runNotes({ model, condition, items, skipped, outcomes: countOutcomes(rows), thoughts: rows.flatMap(({ thought }) => thought ?? []) })
   }
 }
 

@@ -5,8 +5,8 @@ import { boundsOfDifference, orderOfBounds, partialBounds } from '../../../../sh
 import { predictionPowered } from '../../../../shared/stats/prediction-powered.ts'
 import { riskCoverage } from '../../../../shared/stats/risk-coverage.ts'
 import {
-  assertSameLength, because, bodyOf, Cluster, clusterNames, Defined, DefinedList, Ends, Level, Names, namesFor, Numbers,
-  statistic, valuesMax
+  assertSameLength, because, bodyOf, Cluster, clusterNames, Defined, DefinedList, Ends, Level,
+  Names, namesFor, Numbers, statistic, valuesMax
 } from './statistic.ts'
 
 const Rights = Type.Array(Type.Boolean(), { minItems: 1, maxItems: valuesMax })
@@ -16,7 +16,16 @@ const riskCoverages = statistic({
   body: bodyOf({
     confidence: Numbers, right: Rights
   }, { confidence: [0.9, 0.8, 0.8, 0.4], right: [true, true, false, false] }),
-  answer: { n: Type.Integer(), coverage: DefinedList, risk: DefinedList, threshold: DefinedList, aurc: Defined, aurc_least: Defined, e_aurc: Defined, aurc_chance: Defined },
+  answer: {
+    n: Type.Integer(),
+    coverage: DefinedList,
+    risk: DefinedList,
+    threshold: DefinedList,
+    aurc: Defined,
+    aurc_least: Defined,
+    e_aurc: Defined,
+    aurc_chance: Defined
+  },
   compute ({ confidence, right }) {
     assertSameLength({ confidence, right })
     const { n, points, aurc, aurcLeast, excess, aurcChance } =
@@ -34,7 +43,9 @@ const riskCoverages = statistic({
   }
 })
 
-const Probabilities = Type.Array(Type.Number({ minimum: 0, maximum: 1 }), { minItems: 1, maxItems: valuesMax })
+const Probabilities = Type.Array(
+  Type.Number({ minimum: 0, maximum: 1 }), { minItems: 1, maxItems: valuesMax }
+)
 
 const brier = statistic({
   summary: 'Brier score of stated probabilities with Murphy\'s decomposition, skill and calibration error',
@@ -52,7 +63,13 @@ const brier = statistic({
     within_bins: Defined,
     skill: Defined,
     ece: Defined,
-    bins: Type.Array(Type.Object({ low: Type.Number(), high: Type.Number(), n: Type.Integer(), mean_probability: Defined, share_right: Defined }))
+    bins: Type.Array(Type.Object({
+      low: Type.Number(),
+      high: Type.Number(),
+      n: Type.Integer(),
+      mean_probability: Defined,
+      share_right: Defined
+    }))
   },
   compute ({ probability, right, bins: count }) {
     assertSameLength({ probability, right })
@@ -80,7 +97,9 @@ const Ranks = Type.Array(Type.Union([Type.Integer(), Type.Null()]))
 const partial = statistic({
   summary: 'Partial-identification bounds: scores were all missing answers wrong … were all right, and the ranks they leave',
   body: bodyOf({
-    models: Type.Array(Type.Object({ right: Count, wrong: Count, missing: Count }, { additionalProperties: false }), { minItems: 1, maxItems: 500 }),
+    models: Type.Array(Type.Object({
+      right: Count, wrong: Count, missing: Count
+    }, { additionalProperties: false }), { minItems: 1, maxItems: 500 }),
     names: Names
   }, { models: [{ right: 60, wrong: 30, missing: 10 }, { right: 55, wrong: 45, missing: 0 }] }),
   answer: {
@@ -90,7 +109,9 @@ const partial = statistic({
     answered_only: DefinedList,
     best_rank: Ranks,
     worst_rank: Ranks,
-    undecided: Type.Array(Type.Object({ pair: Type.Array(Type.Integer(), { minItems: 2, maxItems: 2 }), difference: Ends })),
+    undecided: Type.Array(Type.Object({
+      pair: Type.Array(Type.Integer(), { minItems: 2, maxItems: 2 }), difference: Ends
+    })),
     ranking: Type.Boolean({ description: 'Whether a ranking may be given: no two bounds overlap.' })
   },
   compute ({ models, names }) {
@@ -142,12 +163,23 @@ const powered = statistic({
   },
   compute ({ judge, human, cluster, lambda, error, level }) {
     assertSameLength({ judge, human, cluster })
-    const answers = clusterNames(cluster).map((name, i) => ({ judge: judge[i]!, human: human[i]!, cluster: name }))
+    const answers = clusterNames(cluster).map((name, i) =>
+      ({ judge: judge[i]!, human: human[i]!, cluster: name }))
     const found = predictionPowered(answers, { error, level, ...lambda !== undefined && { lambda } })
     if ('reason' in found) {
       const labelled = human.filter(label => label !== null).length
       const none = { mean: NaN, se: NaN, ci: [NaN, NaN] }
-      return { ...none, lambda: NaN, judge_bias: NaN, labelled, unlabelled: human.length - labelled, clusters: new Set(cluster.filter((_, i) => human[i] !== null)).size, human_only: none, worth: NaN, ...found }
+      return {
+        ...none,
+        lambda: NaN,
+        judge_bias: NaN,
+        labelled,
+        unlabelled: human.length - labelled,
+        clusters: new Set(cluster.filter((_, i) => human[i] !== null)).size,
+        human_only: none,
+        worth: NaN,
+        ...found
+      }
     }
     const { error: se, interval, judgeBias, humanOnly, ...rest } = found
     return {
@@ -155,7 +187,11 @@ const powered = statistic({
       se,
       ci: [interval.low, interval.high],
       judge_bias: judgeBias,
-      human_only: { mean: humanOnly.mean, se: humanOnly.error, ci: [humanOnly.interval.low, humanOnly.interval.high] }
+      human_only: {
+        mean: humanOnly.mean,
+        se: humanOnly.error,
+        ci: [humanOnly.interval.low, humanOnly.interval.high]
+      }
     }
   }
 })

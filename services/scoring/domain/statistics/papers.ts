@@ -4,8 +4,8 @@ import { maxT } from '../../../../shared/stats/max-t.ts'
 import { rankConfidenceSets } from '../../../../shared/stats/rank-confidence-sets.ts'
 import { wildBootstrap } from '../../../../shared/stats/wild-bootstrap.ts'
 import {
-  assertRectangle, assertSameLength, because, bodyOf, Cluster, clusterNames, contradiction, Defined, Ends, Level, Names,
-  namesFor, Numbers, Replicates, Seed, statistic, valuesMax
+  assertRectangle, assertSameLength, because, bodyOf, Cluster, clusterNames, contradiction,
+  Defined, Ends, Level, Names, namesFor, Numbers, Replicates, Seed, statistic, valuesMax
 } from './statistic.ts'
 
 const observationsOf = (values: readonly number[], cluster: ReadonlyArray<number | string>) =>
@@ -44,7 +44,16 @@ const wild = statistic({
     }
     const { mean, error, t, pValue, smallestP, interval, clusters, replicates, exact, reason } = found
     return {
-      mean, se_cr1: error, t, pvalue: pValue, smallest_p: smallestP, ci: [interval.low, interval.high], clusters, replicates, exact, ...because(reason)
+      mean,
+      se_cr1: error,
+      t,
+      pvalue: pValue,
+      smallest_p: smallestP,
+      ci: [interval.low, interval.high],
+      clusters,
+      replicates,
+      exact,
+      ...because(reason)
     }
   }
 })
@@ -53,7 +62,9 @@ const wild = statistic({
 const tableMax = 500_000
 const SparseRows = Type.Array(Type.Array(Defined, { minItems: 1, maxItems: valuesMax }), { minItems: 1, maxItems: 500, description: 'One row each, of as many values as there are items; null where there is none.' })
 
-function assertTable (name: string, rows: ReadonlyArray<readonly unknown[]>, cluster: readonly unknown[]): void {
+function assertTable (
+  name: string, rows: ReadonlyArray<readonly unknown[]>, cluster: readonly unknown[]
+): void {
   assertRectangle(name, rows)
   assertSameLength({ [`${name}/0`]: rows[0]!, cluster })
   if (rows.length * cluster.length > tableMax) throw contradiction(`/${name}`, `${rows.length} rows of ${cluster.length} values are more than ${tableMax} numbers: send fewer.`)
@@ -85,7 +96,19 @@ const multiplicity = statistic({
     const found = maxT(hypotheses, clusterNames(cluster), { replicates, seed })
     if ('reason' in found) {
       const none = hypotheses.map(() => NaN)
-      return { family: [], mean: none, t: none, pvalue: none, adjusted: none, reasons: none.map(() => found.reason), clusters: 1, replicates: 0, exact: false, smallest_p: NaN, ...found }
+      return {
+        family: [],
+        mean: none,
+        t: none,
+        pvalue: none,
+        adjusted: none,
+        reasons: none.map(() => found.reason),
+        clusters: 1,
+        replicates: 0,
+        exact: false,
+        smallest_p: NaN,
+        ...found
+      }
     }
     const { tests, smallestP, ...rest } = found
     const column = (key: 'mean' | 't' | 'pValue' | 'adjusted') => tests.map(test => 'reason' in test ? NaN : test[key])
@@ -131,7 +154,17 @@ const rankSets = statistic({
     const found = rankConfidenceSets(scores, clusterNames(cluster), options)
     if ('reason' in found) {
       const none = scores.map(() => null)
-      return { rank: none, marginal_best: none, marginal_worst: none, simultaneous_best: none, simultaneous_worst: none, critical: NaN, undecided: 0, clusters: new Set(clusterNames(cluster)).size, ...found }
+      return {
+        rank: none,
+        marginal_best: none,
+        marginal_worst: none,
+        simultaneous_best: none,
+        simultaneous_worst: none,
+        critical: NaN,
+        undecided: 0,
+        clusters: new Set(clusterNames(cluster)).size,
+        ...found
+      }
     }
     const { sets, critical, undecided, clusters } = found
     return {

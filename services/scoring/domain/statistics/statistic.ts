@@ -30,7 +30,9 @@ export const Cluster = Type.Array(Type.Union([Type.Number(), Type.String({ maxLe
 })
 export const Seed = Type.Integer({ minimum: 0, maximum: 2 ** 32 - 1, default: 42, description: 'Same seed, same answer. The draws are not those of numpy or R.' })
 export const Level = Type.Number({ minimum: 0.5, maximum: 0.999, default: 0.95, description: 'Coverage aimed at.' })
-export const Names = Type.Optional(Type.Array(Type.String({ maxLength: 200 }), { minItems: 1, maxItems: 500 }))
+export const Names = Type.Optional(Type.Array(Type.String({ maxLength: 200 }), {
+  minItems: 1, maxItems: 500
+}))
 
 /** How often to draw; results move by chance by about one part in its square root. */
 export function Replicates (usual: number) {
@@ -43,7 +45,9 @@ export function clusterNames (cluster: ReadonlyArray<number | string>): string[]
 }
 
 /** Names as given, or 0, 1, 2 … */
-export function namesFor (names: readonly string[] | undefined, of: readonly unknown[], pointer: string): string[] {
+export function namesFor (
+  names: readonly string[] | undefined, of: readonly unknown[], pointer: string
+): string[] {
   if (names === undefined) return of.map((_, i) => String(i))
   if (names.length !== of.length) throw contradiction(pointer, `There are ${names.length} names for ${of.length}: give one each.`)
   return [...names]

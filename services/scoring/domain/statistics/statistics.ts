@@ -4,11 +4,13 @@ import { agreement } from './agreement.ts'
 import { clusters } from './clusters.ts'
 import { confidence } from './confidence.ts'
 import { correlations } from './correlations.ts'
+import { designs } from './designs.ts'
 import { distributions } from './distributions.ts'
 import { paired } from './paired.ts'
 import { papers } from './papers.ts'
 import { rankings } from './rankings.ts'
 import { resampling } from './resampling.ts'
+import { seeded } from './seeded.ts'
 import type { Statistic } from './statistic.ts'
 
 const kinds = {
@@ -21,7 +23,9 @@ const kinds = {
   ...clusters,
   ...papers,
   ...confidence,
-  ...abilities
+  ...abilities,
+  ...seeded,
+  ...designs
 } satisfies Record<string, Statistic>
 
 export type StatisticName = keyof typeof kinds

@@ -1,0 +1,103 @@
+/** Reads logs on a thread: neither parsing 64 MiB nor reading 50,000 replies may hold the event loop. */
+import { Worker } from 'node:worker_threads'
+import type { RunImportOptions } from '../../../shared/contracts/run-import.ts'
+import { asProblem, problemFromBody } from '../../../shared/errors/problem-body.ts'
+import { Problem } from '../../../shared/errors/problem.ts'
+import { keptOf, type Kept } from './kept.ts'
+import { readLog } from './read-log.ts'
+
+/** Logs up to this are read where they come in: some ms. A zip may be long however short it is. */
+const inlineBytesMax = 32 * 1024
+/** Logs that are read at once, or wait to be. */
+const atOnceMax = 4
+const timeoutMs = 300_000
+const heapMb = 1_024
+
+export interface LogReader {
+  /** @throws Problem too-many-requests, not-computable, or whatever is wrong with the log */
+  read: (bytes: Buffer, options: RunImportOptions) => Promise<Kept>
+  close: () => Promise<void>
+}
+
+export function logReader (): LogReader {
+  let last: Promise<unknown> = Promise.resolve()
+  let waiting = 0
+  let thread: Worker | undefined
+  let closed = false
+
+  function start (): Worker {
+    const started = new Worker(new URL('import-thread.mjs', import.meta.url), {
+      execArgv: [], resourceLimits: { maxOldGenerationSizeMb: heapMb }
+    })
+    started.unref()
+    started.once('exit', () => { if (thread === started) thread = undefined })
+    return started
+  }
+
+  async function onThread (bytes: Buffer, options: RunImportOptions): Promise<Kept> {
+    if (closed) throw new Problem('shutting-down', 'No more logs are read; send it again.')
+    const worker = thread ??= start()
+    const ended = new AbortController()
+    try {
+      return await answerOf(worker, { bytes, options, signal: ended.signal })
+    } catch (cause) {
+      // Only a problem of the log leaves the thread as it was.
+      if (!(cause instanceof Problem) || cause.kind === 'not-computable') {
+        thread = undefined
+        await worker.terminate()
+      }
+      throw cause
+    } finally {
+      ended.abort()
+      worker.removeAllListeners('message').removeAllListeners('error')
+    }
+  }
+
+  return {
+    async read (bytes, options) {
+      const isShort = bytes.byteLength <= inlineBytesMax && bytes[0] !== 0x50
+      if (isShort) return keptOf(await readLog(bytes, options))
+      if (waiting >= atOnceMax) throw busy()
+      waiting++
+      // One after another: each may need much memory.
+      const reading = last.then(async () => await onThread(bytes, options))
+      last = reading.catch(() => {})
+      try { return await reading } finally { waiting-- }
+    },
+    async close () {
+      closed = true
+      await thread?.terminate()
+    }
+  }
+}
+
+interface Asked { bytes: Buffer, options: RunImportOptions, signal: AbortSignal }
+
+async function answerOf (worker: Worker, { bytes, options, signal }: Asked): Promise<Kept> {
+  return await new Promise((resolve, reject) => {
+    const timer = setTimeout(() => { reject(tooMuch(`it took more than ${timeoutMs / 1000} s`)) }, timeoutMs)
+    const stopped = () => { reject(new Problem('shutting-down', 'The thread was stopped; send the log again.')) }
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      worker.removeListener('exit', stopped)
+    }, { once: true })
+    worker.once('message', ({ kept, problem }) => {
+      if (problem === undefined) resolve(kept as Kept)
+      else reject(asProblem(problemFromBody(problem)))
+    })
+    worker.once('error', (cause: NodeJS.ErrnoException) => {
+      const full = cause.code === 'ERR_WORKER_OUT_OF_MEMORY'
+      reject(full ? tooMuch(`it needed more than ${heapMb} MB`) : cause)
+    })
+    worker.once('exit', stopped)
+    worker.postMessage({ bytes, options })
+  })
+}
+
+function busy (): Problem {
+  return new Problem('too-many-requests', 'Other logs are being read; send this one again in some seconds.', { retryAfterSeconds: 5 })
+}
+
+function tooMuch (what: string): Problem {
+  return new Problem('not-computable', `Reading the log was given up: ${what}. Split it and send the parts.`)
+}

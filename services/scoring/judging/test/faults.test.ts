@@ -3,11 +3,11 @@ import { spawn } from 'node:child_process'
 import { endWithUs, killChild, readyUrl } from '../../../../shared/testing/children.ts'
 import { temporaryFolder } from '../../../../shared/testing/temporary-folder.ts'
 import type { Rating } from '../../../../shared/contracts/judgement.ts'
-import { benchmark, openFake, openSuite, type Given } from './given-suite.ts'
+import { benchmark, openFake, openSuite, type Body, type Given } from './given-suite.ts'
 
 const given: Given = { says: () => 'Heating it.', judges: { 'qwen-judge': { quality: () => 4 } } }
 const asked = { judges: ['qwen-judge'], rubric: 'kmetbench', kinds: ['qa'] }
-const suite = await openSuite(given)
+const suite = await openSuite(given, { vision: true })
 
 /** Answers the first askings of the judge, then none until it is told; resolves `hanging` when some hang. */
 function hangingAfter (answered: number) {
@@ -84,6 +84,9 @@ t.test('bad requests are named', async t => {
   const judgement = await post({ rubric: { name: 'own', criteria: [criterion] } })
   t.match(await suite.get(`/judgements/${judgement.id}?wait=30`), { state: 'succeeded', rubric: { name: 'own' }, outcomes: { answered: 12 } })
   t.match(await suite.get(`/judgements/${judgement.id}/ratings?cursor=nonsense`), { status: 400 })
+  const seeing = await suite.judge({ ...asked, runIds: [runId], kinds: ['vqa'] })
+  t.match(seeing, { outcomes: { answered: 6 } })
+  t.match((suite.fake.journal.at(-1)!.body as Body).messages[0].content[1], { image_url: { url: /^data:image\/png/ } }, 'the figure is shown')
   t.same((await suite.get('/rubrics')).items.map(({ name }: { name: string }) => name), ['kmetbench', 'autopaperbench'])
 })
 

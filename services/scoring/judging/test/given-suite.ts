@@ -57,7 +57,7 @@ export interface Suite {
   get: (path: string) => Promise<Body>
   post: (path: string, body?: object) => Promise<Body & { status?: number }>
   text: (path: string) => Promise<string>
-  run: (model: string) => Promise<string>
+  run: (model: string, condition?: object) => Promise<string>
   /** Opens and waits for the end. */
   judge: (request: object) => Promise<Body>
   close: () => Promise<void>
@@ -79,19 +79,21 @@ export async function openFake (given: Given): Promise<FakeVllm> {
   })
 }
 
-export async function startSuite (dir: string, fakeUrl: string) {
-  const upstreams = JSON.stringify([{ name: 'lab', baseUrl: fakeUrl, capabilities: ['structured-output'] }])
+export async function startSuite (dir: string, fakeUrl: string, capabilities = ['structured-output']) {
+  const upstreams = JSON.stringify([{ name: 'lab', baseUrl: fakeUrl, capabilities }])
   return await startServices([reviewing, inferenceWith({ random: () => 0 }), scoring], {
     DATA_DIR: dir, PORT: '0', UPSTREAMS: upstreams, RATE_PER_MINUTE: '0'
   }, { log: silentLog() })
 }
 
 /** For several tests, the last of which closes it: each start costs a second. The folder goes with it. */
-export async function openSuite (asked: Given, at: { dir?: string, fake?: FakeVllm } = {}): Promise<Suite> {
+export async function openSuite (
+  asked: Given, at: { dir?: string, fake?: FakeVllm, vision?: true } = {}
+): Promise<Suite> {
   const dir = at.dir ?? mkdtempSync(join(tmpdir(), 'viva-judging-'))
   const given = { ...asked }
   const fake = at.fake ?? await openFake(given)
-  const suite = await startSuite(dir, fake.url)
+  const suite = await startSuite(dir, fake.url, ['structured-output', ...at.vision ? ['vision'] : []])
   let seed = 1
   const ask = async (method: string, path: string, body?: object) => await fetch(`${suite.url}/v1${path}`, {
     method, ...body !== undefined && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
@@ -107,8 +109,8 @@ export async function openSuite (asked: Given, at: { dir?: string, fake?: FakeVl
     get,
     post,
     text: async path => await (await ask('GET', path)).text(),
-    async run (model) {
-      const { id } = await post('/runs', { benchmarkId: benchmark.id, model, condition: { figures: 'withheld', seed } })
+    async run (model, condition = {}) {
+      const { id } = await post('/runs', { benchmarkId: benchmark.id, model, condition: { figures: 'withheld', seed, ...condition } })
       await get(`/runs/${id}?wait=30`)
       return id
     },

@@ -11,8 +11,9 @@ import { shippedRubrics } from '../domain/shipped-rubrics.ts'
 const near = (found: number | null, wanted: number, within = 1e-12) =>
   found !== null && Math.abs(found - wanted) <= within
 const rated = (total: number) => ({ values: [total / 4, total / 4, total / 4, total / 4], total })
+
 /** @param totals  the judge's, people's, and the weight where it is not 1 */
-const twice = (run: number, item: string, totals: readonly [a: number, b: number, weight?: number]): Twice => {
+const twice = (run: number, item: string, totals: readonly [number, number, number?]): Twice => {
   const [a, b, weight = 1] = totals
   return { run, item, cluster: item, weight, a, b }
 }

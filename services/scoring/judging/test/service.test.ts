@@ -149,6 +149,14 @@ t.test('preferences in both orders: a judge that likes the first place decides n
   const { preferences: [unswapped], notes }: JudgementSummary = await suite.get(`/judgements/${plain.id}/summary`) as never
   t.match(unswapped, { ties: 0, flipRate: { value: null }, score: { value: 1 } }, 'without the swap it seems to prefer')
   t.ok(notes.some(note => /cannot be told from a preference/.test(note)))
+
+  const permuted = await suite.run('qwen2.5-7b', { permutationSeed: 3 })
+  const choice = { ...request, judges: ['plain-judge'], kinds: ['choice'] }
+  const apart = await suite.judge({ ...choice, runIds: [runIds[0], permuted] })
+  t.ok(apart.outcomes.skipped > 0, 'letters that mean other choices are not held against each other')
+  t.match((await suite.get(`/judgements/${apart.id}/ratings?outcome=skipped`)).items[0], { detail: /in another order/ })
+  await suite.judge({ ...choice, form: 'scores', runIds: [permuted] })
+  t.ok(suite.fake.journal.some(({ body }) => /A\. neon\nB\. argon[^]*The right answer: B\. argon/.test(promptOf(body as never))), 'the judge sees the order that the model saw')
   t.match(await suite.post('/judgements', { ...request, runIds: [runIds[0]] }), { status: 400, errors: [{ pointer: '/runIds' }] })
 })
 

@@ -1,8 +1,8 @@
 import t, { type Test } from 'tap'
 import { spawn } from 'node:child_process'
-import { endWithUs, killChild, readyUrl } from '../../../../shared/testing/children.ts'
-import { temporaryFolder } from '../../../../shared/testing/temporary-folder.ts'
-import type { Rating } from '../../../../shared/contracts/judgement.ts'
+import { endWithUs, killChild, readyUrl } from '../../../shared/testing/children.ts'
+import { temporaryFolder } from '../../../shared/testing/temporary-folder.ts'
+import type { Rating } from '../../../shared/contracts/judgement.ts'
 import { benchmark, openFake, openSuite, type Body, type Given } from './given-suite.ts'
 
 const given: Given = { says: () => 'Heating it.', judges: { 'qwen-judge': { quality: () => 4 } } }
@@ -111,7 +111,7 @@ t.test('after kill -9 a judgement goes on, and nothing that was rated is asked a
 async function killedMidway (
   t: Test, dir: string, { url: fakeUrl, reached }: { url: string, reached: Promise<void> }
 ): Promise<string> {
-  const file = 'services/scoring/judging/test/suite-process.ts'
+  const file = 'scripts/test/judging/suite-process.ts'
   const child = spawn(process.execPath, ['scripts/run.mjs', file, dir, fakeUrl], { stdio: ['ignore', 'pipe', 'inherit'] })
   endWithUs(child)
   t.teardown(async () => { await killChild(child) })

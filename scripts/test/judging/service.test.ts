@@ -1,6 +1,6 @@
 import t from 'tap'
-import type { Rating } from '../../../../shared/contracts/judgement.ts'
-import type { JudgementSummary } from '../../../../shared/contracts/judgement-summary.ts'
+import type { Rating } from '../../../shared/contracts/judgement.ts'
+import type { JudgementSummary } from '../../../shared/contracts/judgement-summary.ts'
 import { openSuite, promptOf, type Given } from './given-suite.ts'
 
 const qualityOf = (reply: string) => /argon|heat/iu.test(reply) ? 4 : 2

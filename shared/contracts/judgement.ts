@@ -87,7 +87,12 @@ export const Judge = Type.Object({
   vision: Type.Boolean(),
   contextTokens: Type.Union([Type.Integer(), Type.Null()], { description: 'As its server says; null where it does not.' })
 }, closed)
-export const JudgedRun = Type.Object({ runId: RunId, model: Type.String(), family: Type.String() }, closed)
+export const JudgedRun = Type.Object({
+  runId: RunId,
+  model: Type.String(),
+  family: Type.String(),
+  formulation: Type.Enum(['implicit', 'explicit'], { description: 'The wording in which its items were asked: judges see the same.' })
+}, closed)
 
 const { families, ...resolved } = JudgementRequest.properties
 

@@ -3,18 +3,32 @@ import { descriptiveAnswer } from '../../../../shared/answers/outcome.ts'
 import type { BenchmarkItem } from '../../../../shared/contracts/benchmark.ts'
 import type { Document } from '../../../../shared/contracts/document.ts'
 import type { Rubric } from '../../../../shared/contracts/rubric.ts'
-import type { Prediction } from '../../../../shared/contracts/run.ts'
+import type { Condition, Prediction } from '../../../../shared/contracts/run.ts'
 import { figuresOf } from '../../domain/messages.ts'
 import { letterOf, questionOf } from '../../domain/question.ts'
 import type { JudgementSpec } from './spec.ts'
 
 export type Asked = Pick<JudgementSpec, 'reference' | 'images' | 'rubric'>
 
+/** A question as the evaluated model saw it: to who sees another order a letter of its reply says nothing. */
+export interface ShownQuestion { text: string, choices: string[], answerIndex: number | null }
+
+export function shownQuestion (
+  item: BenchmarkItem, { formulation, choiceOrder }: Pick<Condition, 'formulation'> & Pick<Prediction, 'choiceOrder'>
+): ShownQuestion {
+  const { text, choices } = questionOf(item, { formulation })
+  const order = choiceOrder ?? [...choices.keys()]
+  const answerIndex = item.answerIndex === undefined ? null : order.indexOf(item.answerIndex)
+  return { text, choices: order.map(place => choices[place] ?? ''), answerIndex }
+}
+
 /** Everything but the replies. */
-export function commonValues (item: BenchmarkItem, document: Document | null, asked: Asked) {
+export function commonValues (
+  item: BenchmarkItem, document: Document | null, { asked, shown }: { asked: Asked, shown: ShownQuestion }
+) {
   return {
-    question: [item.question, ...choicesOf(item)].join('\n'),
-    reference: referenceOf(item, asked.reference),
+    question: [shown.text, ...choicesOf(shown)].join('\n'),
+    reference: referenceOf(item, shown, asked.reference),
     figures: figuresLine(item, document, asked.images),
     criteria: asked.rubric.criteria.map(({ name, description, min, max, higherIsBetter }) =>
       `- ${name} (whole numbers from ${min} to ${max}, ${higherIsBetter ? 'more' : 'less'} is better): ${description}`).join('\n')
@@ -35,8 +49,8 @@ export function judgedText ({ reply }: Pick<Prediction, 'reply'>): string {
   return descriptiveAnswer(reply ?? '')
 }
 
-function choicesOf ({ choices = [] }: BenchmarkItem): string[] {
-  return choices.map(({ text }, index) => `${letterOf(index)}. ${text.replace(/\s+/gu, ' ')}`)
+function choicesOf ({ choices }: ShownQuestion): string[] {
+  return choices.map((text, index) => `${letterOf(index)}. ${text.replace(/\s+/gu, ' ')}`)
 }
 
 /** Why this judge cannot be asked about this item; undefined when it can. */
@@ -54,12 +68,13 @@ export function whySkipped (
   return undefined
 }
 
-function referenceOf (item: BenchmarkItem, reference: Asked['reference']): string {
+function referenceOf (
+  item: BenchmarkItem, { choices, answerIndex }: ShownQuestion, reference: Asked['reference']
+): string {
   if (reference === 'none') return '(No reference is given: judge by what you know.)'
-  const { answer, choices, answerIndex, rationale } = item
-  const right = answer ?? (choices === undefined || answerIndex === undefined
-    ? undefined
-    : `${letterOf(answerIndex)}. ${choices[answerIndex]?.text ?? ''}`)
+  const { answer, rationale } = item
+  const chosen = answerIndex === null ? undefined : choices[answerIndex]
+  const right = answer ?? (chosen === undefined ? undefined : `${letterOf(answerIndex!)}. ${chosen}`)
   const lines = [`The right answer: ${right ?? '(the benchmark has none)'}`]
   if (item.answerability !== undefined) lines.push(`The paper does not answer this (${item.answerability}); a reply that says so is right.`)
   if (reference === 'rationale') lines.push(`Why it is right: ${rationale ?? ''}`)

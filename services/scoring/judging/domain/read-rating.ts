@@ -1,6 +1,7 @@
 /** What came of asking a judge: a rating, or which outcome it was that left none. */
-import type { Asked } from '../../../../shared/clients/ask-for-value.ts'
+import type { Provenance } from '../../../../shared/contracts/item.ts'
 import type { Rating } from '../../../../shared/contracts/judgement.ts'
+import type { StructuredCompletion } from '../../../../shared/contracts/structured-completion.ts'
 import { readPreference, readScores, totalOf } from './rubric.ts'
 import type { Asking, JudgementSpec, Unit } from './spec.ts'
 
@@ -34,6 +35,12 @@ export function errorRating (blank: Omit<Rating, 'outcome'>, detail: string): Ra
   return { ...blank, outcome: 'error', detail }
 }
 
+/** A structured completion, and where it came from. */
+interface Answer extends Pick<StructuredCompletion, 'value' | 'hasValue' | 'reason' | 'usage'> {
+  outcome: Exclude<StructuredCompletion['outcome'], 'error'>
+  provenance: Omit<Provenance, 'strategy' | 'strategyVersion'>
+}
+
 interface Read { spec: JudgementSpec, swapped: boolean, leftOut: string[] }
 
 /**
@@ -41,7 +48,7 @@ interface Read { spec: JudgementSpec, swapped: boolean, leftOut: string[] }
  * has no scores: neither -1 nor the least nor any others stand in for them.
  */
 export function readRating (
-  { outcome, value, hasValue, reason, usage, provenance }: Omit<Asked<unknown>, 'dropped'>, { spec, swapped, leftOut }: Read
+  { outcome, value, hasValue, reason, usage, provenance }: Answer, { spec, swapped, leftOut }: Read
 ): Came {
   const { upstreamVersion, seed, requestHash, sampleIndex = 0, sampling } = provenance
   const [{ name: prompt, hash: promptHash } = { name: '', hash: '' }] = spec.prompts

@@ -3,13 +3,15 @@ import { askForValue, imageSideMax } from '../../../../shared/clients/ask-for-va
 import { denserThan, fillingsMax } from '../../../../shared/clients/denser-text.ts'
 import type { BenchmarkItem } from '../../../../shared/contracts/benchmark.ts'
 import type { Document } from '../../../../shared/contracts/document.ts'
+import { canonicalJson } from '../../../../shared/contracts/hash.ts'
+import type { Prediction } from '../../../../shared/contracts/run.ts'
 import { Problem } from '../../../../shared/errors/problem.ts'
 import { renderPrompt } from '../../../../shared/prompts/prompt.ts'
 import { usualBytesPerToken } from '../../../../shared/text/content-budget.ts'
 import { figuresOf } from '../../domain/messages.ts'
 import { questionOf } from '../../domain/question.ts'
 import { fitReplies, replyTokensLeast, type FittedReplies } from '../domain/fit-replies.ts'
-import { errorsAsked, judgedText, commonValues, scoresForm, whySkipped } from '../domain/prompt-values.ts'
+import { commonValues, errorsAsked, judgedText, scoresForm, shownQuestion, whySkipped } from '../domain/prompt-values.ts'
 import { readRating, type Came } from '../domain/read-rating.ts'
 import { roomFor } from '../domain/room.ts'
 import { preferenceSchema, scoresSchema } from '../domain/rubric.ts'
@@ -34,9 +36,13 @@ export async function askJudge (parts: JudgeParts, asked: JudgeAsked): Promise<C
   const obstacle = whySkipped(item, document, { spec, vision: judge.vision })
   if (obstacle !== undefined) return { outcome: 'skipped', detail: obstacle }
   const images = await imagesFor(parts, { spec, item, document })
-  const replies = await repliesOf(parts, unit)
+  const predictions = await answeredOf(parts, unit)
+  const [question, other = question] = predictions.map(({ choiceOrder }, i) => shownQuestion(
+    item, { ...spec.runs[unit.runs[i]!]!, ...choiceOrder !== undefined && { choiceOrder } }))
+  if (canonicalJson(question) !== canonicalJson(other)) return { outcome: 'skipped', detail: shownOtherwise }
+  const replies = predictions.map(judgedText)
   const shown = asking.swapped ? replies.reverse() : replies
-  const common = commonValues(item, document, spec)
+  const common = commonValues(item, document, { asked: spec, shown: question! })
   const fitted = await fittedPrompt(parts, asked, { common, shown, images: images.length })
   if (fitted === null) return { outcome: 'skipped', detail: 'Question and reference leave no room for the reply; raise contextTokens.' }
   signal.throwIfAborted()
@@ -60,11 +66,13 @@ export async function askJudge (parts: JudgeParts, asked: JudgeAsked): Promise<C
   return readRating(answer, { spec, swapped: asking.swapped, leftOut: fitted.leftOut })
 }
 
-async function repliesOf ({ store }: JudgeParts, { predictionIds }: Unit): Promise<string[]> {
+const shownOtherwise = 'The two runs saw the question in other words or its choices in another order: a letter of one reply means something else in the other.'
+
+async function answeredOf ({ store }: JudgeParts, { predictionIds }: Unit): Promise<Prediction[]> {
   return await Promise.all(predictionIds.map(async id => {
     const prediction = await store.findPrediction(id)
     if (prediction?.outcome !== 'answered') throw new Error(`Prediction ${id} was answered, and is not`)
-    return judgedText(prediction)
+    return prediction
   }))
 }
 

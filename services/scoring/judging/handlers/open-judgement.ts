@@ -98,8 +98,8 @@ async function runsOf (
   if (benchmarkIds.length > 1) {
     throw new Problem('conflict', `A judgement is about one benchmark; these runs are of ${benchmarkIds.join(', ')}.`)
   }
-  const runs = found.map(({ _id: runId, spec: { model } }) => (
-    { runId, model, family: families[model] ?? familyOf(model)! }))
+  const runs = found.map(({ _id: runId, spec: { model, condition: { formulation } } }) => (
+    { runId, model, family: families[model] ?? familyOf(model)!, formulation }))
   return { benchmarkId, runs }
 }
 

@@ -79,7 +79,7 @@ function inverseProbability (answers: readonly Labelled[]): Found {
   }
 }
 
-/** Of all: their number and what the judge gave. Of the labelled, weighted: what people gave, and its bias. */
+/** Of all: number, and what the judge gave. Of the labelled, weighted: what people gave, the judge's bias. */
 interface Sums { n: number, judge: number, weight: number, human: number, bias: number }
 
 function sumsOf (answers: readonly Labelled[]): Sums {

@@ -38,7 +38,9 @@ export function runScores (spec: Spec, { run, units, counts }: RunRated): Omit<R
     units.map(each => ({ unit: each.unit, rated: read(each) }))
   const panelled = (by: 'mean' | 'median') => scoresOf(spec, `panel ${by} of ${spec.judges.length}`, rowsBy(each => overJudges(each, by)))
   return {
-    ...run,
+    runId: run.runId,
+    model: run.model,
+    family: run.family,
     predictions: units.length,
     judged,
     notJudged,

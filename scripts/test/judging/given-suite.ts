@@ -1,16 +1,17 @@
 /** Scoring and inference in front of a fake vLLM, with a benchmark frozen by a stand-in for reviewing. */
-import type { Test } from 'tap'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Type } from 'typebox'
-import { silentLog } from '../../../../shared/app/log.ts'
-import { defineService } from '../../../../shared/app/service.ts'
-import { startServices } from '../../../../shared/app/start.ts'
-import type { BenchmarkItem } from '../../../../shared/contracts/benchmark.ts'
-import { fakeJudge, type Habits } from '../../../../shared/testing/fake-judge.ts'
-import { fakeVllm, type FakeOptions, type FakeVllm } from '../../../../shared/testing/fake-vllm.ts'
-import { temporaryFolder } from '../../../../shared/testing/temporary-folder.ts'
-import { inferenceWith } from '../../../inference/service.ts'
-import { scoring } from '../../service.ts'
-import { benchmarkOf, documentOf, itemOf } from '../../test/fixtures.ts'
+import { silentLog } from '../../../shared/app/log.ts'
+import { defineService } from '../../../shared/app/service.ts'
+import { startServices } from '../../../shared/app/start.ts'
+import type { BenchmarkItem } from '../../../shared/contracts/benchmark.ts'
+import { fakeJudge, type Habits } from '../../../shared/testing/fake-judge.ts'
+import { fakeVllm, type FakeOptions, type FakeVllm } from '../../../shared/testing/fake-vllm.ts'
+import { inferenceWith } from '../../../services/inference/service.ts'
+import { scoring } from '../../../services/scoring/service.ts'
+import { benchmarkOf, documentOf, itemOf } from '../../../services/scoring/test/fixtures.ts'
 
 const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
 
@@ -38,21 +39,21 @@ const reviewing = defineService({
 
 export type Body = Record<string, any>
 
-export interface Given {
-  /** What an evaluated model says; models answer in the benchmark's words where null. */
+/** How models behave from now on. */
+export interface Turn {
+  /** What an evaluated model says. */
   says: (body: Body, prompt: string) => string
-  judges: Record<string, Habits>
-  /** Before either: null leaves it to them. */
+  /** Asked before judges and models; null leaves it to them. */
   first?: (body: Body) => string | null
-  models?: string[]
   behave?: FakeOptions['behave']
-  fake?: Partial<FakeOptions>
 }
 
+export interface Given extends Turn { judges: Record<string, Habits> }
+
 export interface Suite {
-  url: string
   fake: FakeVllm
-  dir: string
+  /** Runs after it are others than before, for what was said is on record. */
+  turn: (turn: Turn) => void
   get: (path: string) => Promise<Body>
   post: (path: string, body?: object) => Promise<Body & { status?: number }>
   text: (path: string) => Promise<string>
@@ -67,52 +68,49 @@ export function promptOf ({ messages }: Body): string {
   return typeof content === 'string' ? content : content.map(({ text = '' }) => text).join('\n')
 }
 
-export async function givenFake (t: Test, given: Given): Promise<FakeVllm> {
+/** @param given  looked at whenever a request comes: who changes it changes what is said */
+export async function openFake (given: Given): Promise<FakeVllm> {
   const judge = fakeJudge(model => given.judges[model] ?? { quality: () => 3 })
-  const fake = await fakeVllm({
-    models: [...Object.keys(given.judges), ...given.models ?? ['llama-3-8b', 'qwen2.5-7b']],
+  return await fakeVllm({
+    models: [...Object.keys(given.judges), 'llama-3-8b', 'qwen2.5-7b'],
     maxModelLen: 16_384,
     reply: body => given.first?.(body) ?? judge(body) ?? given.says(body, promptOf(body)),
-    ...given.behave !== undefined && { behave: given.behave },
-    ...given.fake
+    behave: (entry, nth) => given.behave?.(entry, nth) ?? 'ok'
   })
-  t.teardown(fake.close)
-  return fake
 }
 
-export async function startSuite (dir: string, fakeUrl: string) {
-  const upstreams = JSON.stringify([{ name: 'lab', baseUrl: fakeUrl, capabilities: ['structured-output'] }])
+export async function startSuite (dir: string, fakeUrl: string, capabilities = ['structured-output']) {
+  const upstreams = JSON.stringify([{ name: 'lab', baseUrl: fakeUrl, capabilities }])
   return await startServices([reviewing, inferenceWith({ random: () => 0 }), scoring], {
     DATA_DIR: dir, PORT: '0', UPSTREAMS: upstreams, RATE_PER_MINUTE: '0'
   }, { log: silentLog() })
 }
 
-export async function givenSuite (
-  t: Test, given: Given, at: { dir?: string, fake?: FakeVllm } = {}
+/** For several tests, the last of which closes it: each start costs a second. The folder goes with it. */
+export async function openSuite (
+  asked: Given, at: { dir?: string, fake?: FakeVllm, vision?: true } = {}
 ): Promise<Suite> {
-  const fake = at.fake ?? await givenFake(t, given)
-  const dir = at.dir ?? temporaryFolder(t)
-  const suite = await startSuite(dir, fake.url)
-  let closed = false
-  const close = async () => {
-    if (!closed) await suite.close()
-    closed = true
-  }
-  t.teardown(close)
+  const dir = at.dir ?? mkdtempSync(join(tmpdir(), 'viva-judging-'))
+  const given = { ...asked }
+  const fake = at.fake ?? await openFake(given)
+  const suite = await startSuite(dir, fake.url, ['structured-output', ...at.vision ? ['vision'] : []])
+  let seed = 1
   const ask = async (method: string, path: string, body?: object) => await fetch(`${suite.url}/v1${path}`, {
     method, ...body !== undefined && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
   })
   const get = async (path: string) => await (await ask('GET', path)).json() as Body
   const post = async (path: string, body?: object) => await (await ask('POST', path, body)).json() as Body
   return {
-    url: suite.url,
     fake,
-    dir,
+    turn ({ says, first = () => null, behave = () => 'ok' }) {
+      Object.assign(given, { says, first, behave })
+      seed++
+    },
     get,
     post,
     text: async path => await (await ask('GET', path)).text(),
     async run (model, condition = {}) {
-      const { id } = await post('/runs', { benchmarkId: benchmark.id, model, condition: { figures: 'withheld', ...condition } })
+      const { id } = await post('/runs', { benchmarkId: benchmark.id, model, condition: { figures: 'withheld', seed, ...condition } })
       await get(`/runs/${id}?wait=30`)
       return id
     },
@@ -120,6 +118,10 @@ export async function givenSuite (
       const opened = await post('/judgements', request)
       return opened.id === undefined ? opened : await get(`/judgements/${opened.id}?wait=60`)
     },
-    close
+    async close () {
+      await suite.close()
+      await fake.close()
+      rmSync(dir, { recursive: true, force: true, maxRetries: 3 })
+    }
   }
 }

@@ -1,12 +1,14 @@
 import t, { type Test } from 'tap'
 import { spawn } from 'node:child_process'
-import { endWithUs, killChild, readyUrl } from '../../../../shared/testing/children.ts'
-import { temporaryFolder } from '../../../../shared/testing/temporary-folder.ts'
-import type { Rating } from '../../../../shared/contracts/judgement.ts'
-import { benchmark, givenFake, givenSuite, type Given } from './given-suite.ts'
+import { endWithUs, killChild, readyUrl } from '../../../shared/testing/children.ts'
+import { temporaryFolder } from '../../../shared/testing/temporary-folder.ts'
+import type { Rating } from '../../../shared/contracts/judgement.ts'
+import { benchmark, openFake, openSuite, type Body, type Given } from './given-suite.ts'
 
 const given: Given = { says: () => 'Heating it.', judges: { 'qwen-judge': { quality: () => 4 } } }
 const asked = { judges: ['qwen-judge'], rubric: 'kmetbench', kinds: ['qa'] }
+const suite = await openSuite(given, { vision: true })
+
 /** Answers the first askings of the judge, then none until it is told; resolves `hanging` when some hang. */
 function hangingAfter (answered: number) {
   let [judged, hangs] = [0, true]
@@ -27,7 +29,7 @@ const isJudging = (body: unknown) => JSON.stringify(body).includes('You judge th
 
 t.test('what the model server refuses is an error and in no mean, until a retry has an answer', async t => {
   let refuses = true
-  const suite = await givenSuite(t, {
+  suite.turn({
     ...given, behave: ({ body }) => refuses && isJudging(body) && JSON.stringify(body).includes('keeps oxygen') ? 'ctx_len' : 'ok'
   })
   const runId = await suite.run('llama-3-8b')
@@ -48,7 +50,7 @@ t.test('what the model server refuses is an error and in no mean, until a retry 
 
 t.test('a judgement that was cancelled keeps what it has; a budget that is spent is said', async t => {
   const model = hangingAfter(3)
-  const suite = await givenSuite(t, { ...given, behave: model.behave })
+  suite.turn({ ...given, behave: model.behave })
   const runId = await suite.run('llama-3-8b')
   const { id } = await suite.post('/judgements', { ...asked, runIds: [runId] })
   t.match(await suite.get(`/judgements/${id}/summary`), { status: 409 }, 'not finished')
@@ -64,7 +66,8 @@ t.test('a judgement that was cancelled keeps what it has; a budget that is spent
 })
 
 t.test('bad requests are named', async t => {
-  const suite = await givenSuite(t, given)
+  t.teardown(suite.close)
+  suite.turn(given)
   const runId = await suite.run('llama-3-8b')
   const post = async (own: object) => await suite.post('/judgements', { ...asked, runIds: [runId], ...own })
   const criterion = { name: 'exact', description: 'Exact?', min: 0, max: 3, higherIsBetter: true }
@@ -81,17 +84,21 @@ t.test('bad requests are named', async t => {
   const judgement = await post({ rubric: { name: 'own', criteria: [criterion] } })
   t.match(await suite.get(`/judgements/${judgement.id}?wait=30`), { state: 'succeeded', rubric: { name: 'own' }, outcomes: { answered: 12 } })
   t.match(await suite.get(`/judgements/${judgement.id}/ratings?cursor=nonsense`), { status: 400 })
+  const seeing = await suite.judge({ ...asked, runIds: [runId], kinds: ['vqa'] })
+  t.match(seeing, { outcomes: { answered: 6 } })
+  t.match((suite.fake.journal.at(-1)!.body as Body).messages[0].content[1], { image_url: { url: /^data:image\/png/ } }, 'the figure is shown')
   t.same((await suite.get('/rubrics')).items.map(({ name }: { name: string }) => name), ['kmetbench', 'autopaperbench'])
 })
 
 t.test('after kill -9 a judgement goes on, and nothing that was rated is asked again', async t => {
   const model = hangingAfter(5)
-  const fake = await givenFake(t, { ...given, behave: model.behave })
+  const fake = await openFake({ ...given, behave: model.behave })
   const dir = temporaryFolder(t)
   const killed = await killedMidway(t, dir, { url: fake.url, reached: model.hanging })
   model.goOn()
   const before = fake.journal.length
-  const suite = await givenSuite(t, given, { dir, fake })
+  const suite = await openSuite(given, { dir, fake })
+  t.teardown(suite.close)
   const judgement = await suite.get(`/judgements/${killed}?wait=60`)
   t.match(judgement, { state: 'succeeded', outcomes: { answered: 12, error: 0 } })
   const askedAnew = fake.journal.length - before
@@ -104,7 +111,7 @@ t.test('after kill -9 a judgement goes on, and nothing that was rated is asked a
 async function killedMidway (
   t: Test, dir: string, { url: fakeUrl, reached }: { url: string, reached: Promise<void> }
 ): Promise<string> {
-  const file = 'services/scoring/judging/test/suite-process.ts'
+  const file = 'scripts/test/judging/suite-process.ts'
   const child = spawn(process.execPath, ['scripts/run.mjs', file, dir, fakeUrl], { stdio: ['ignore', 'pipe', 'inherit'] })
   endWithUs(child)
   t.teardown(async () => { await killChild(child) })

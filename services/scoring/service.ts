@@ -14,6 +14,7 @@ import { logReader } from './imports/reader.ts'
 import { importStore } from './imports/store.ts'
 import { importRoutes } from './routes-imports.ts'
 import { compareRoutes } from './routes-compare.ts'
+import { plotRoutes } from './routes-plots.ts'
 import { statelessRoutes } from './routes-stateless.ts'
 import { routes } from './routes.ts'
 import { scoringStore } from './store.ts'
@@ -37,6 +38,7 @@ export const scoring = defineService({
       finish: async job => await finishRun(parts, job)
     })
     routes(app, { ...parts, jobs })
+    plotRoutes(app, { ...parts, jobs })
     const logs = logReader()
     importRoutes(app, { imports: await importStore(database, blobs), logs })
     compareRoutes(app, { ...parts, jobs, comparisons: await comparisonStore(database, blobs) })

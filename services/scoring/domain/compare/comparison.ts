@@ -92,7 +92,8 @@ function inputOf ({ measured, units, columns }: Grid, pair: ComparedPair, level:
   return { measured, units, first: column(pair.first), second: column(pair.second), level }
 }
 
-function decided (found: readonly Unadjusted[], { multiplicity, level }: ComparisonParts['request']): PairedDifference[] {
+/** Adjusted for being many, with what can be claimed of each. */
+export function decided (found: readonly Unadjusted[], { multiplicity, level }: Pick<ComparisonParts['request'], 'multiplicity' | 'level'>): PairedDifference[] {
   const pValues = adjusted(found.map(({ p }) => p), multiplicity)
   return found.map((difference, at) => {
     const adjustedP = pValues[at]!

@@ -25,6 +25,7 @@ export function forestPlot (report: Report, kind: ItemKind): Plot {
   }
   const first = rows[0]
   if (first === undefined) return noPlot(head, 'A difference needs two runs.', columns)
+  if (rows.every(({ difference }) => difference === null)) return noPlot(head, first.reason ?? 'No item counts for both.', columns)
   const nameOf = (runId: string) => names.get(runId) ?? runId
   const scale = symmetric(rows)
   const height = rows.length * rowHeight

@@ -13,7 +13,7 @@ const plotHeight = 320
 const axisHeight = 46
 const runsForEstimate = 20
 const across: Scale = { low: 0, high: 1, from: 0.05, to: 0.97 }
-const up: Scale = { low: -1, high: 1, from: plotHeight - 10, to: 26 }
+const up: Scale = { low: -1, high: 1, from: plotHeight - 10, to: 36 }
 const columns = ['item', 'n runs', 'mean worth', 'low', 'high', 'discrimination', 'discrimination low', 'discrimination high', 'reason']
 
 export function itemsPlot (report: Report, kind: ItemKind): Plot {
@@ -37,7 +37,7 @@ export function itemsPlot (report: Report, kind: ItemKind): Plot {
     chart: {
       height: plotHeight + axisHeight,
       markup: html`${axisBelow(across, { height: plotHeight, say: sayOf(metric) })}${axisLeft(up, sayOf('correlation'))}<line class="zero" x1="0" x2="100%" y1="${round(placeOn(up, 0))}" y2="${round(placeOn(up, 0))}"/>
-<text class="tick" x="100%" y="${plotHeight + 38}" text-anchor="end">→ easy</text><text class="tick" x="0" y="12">↑ tells strong from weak</text>
+<text class="tick" x="100%" y="${plotHeight + 38}" text-anchor="end">→ easy</text><text class="tick" x="0" y="10">↑ tells strong from weak</text>
 ${circles(placed)}`,
       legend: [{ mark: 'dot', className: 'many', text: 'items; larger is more' }]
     }

@@ -20,13 +20,22 @@ export function placeOn ({ low, high, from, to }: Scale, value: number): number 
   return from + share * (to - from)
 }
 
+export interface ScaleOptions {
+  from?: number
+  to?: number
+  /** What no value can leave. */
+  limits?: readonly [low: number, high: number]
+}
+
 /** Ends on round numbers, a little beyond the values; never empty. */
-export function scaleOf (values: readonly number[], { from = 0, to = 1 }: { from?: number, to?: number } = {}): Scale {
+export function scaleOf (
+  values: readonly number[], { from = 0, to = 1, limits = [-Infinity, Infinity] }: ScaleOptions = {}
+): Scale {
   const least = values.length === 0 ? 0 : Math.min(...values)
   const most = values.length === 0 ? 1 : Math.max(...values)
   const pad = most - least < 1e-9 ? 0.05 : 0.02 * (most - least)
   const [low, high] = nice(least - pad, most + pad, 5)
-  return { low, high, from, to }
+  return { low: Math.max(limits[0], low), high: Math.min(limits[1], high), from, to }
 }
 
 export function ticksIn ({ low, high }: Scale, count = 5): number[] {
@@ -82,7 +91,7 @@ export function spread (wanted: readonly number[], { gap, low, high }: { gap: nu
 
 /** Numbered names, one a line: what a point's number stands for. */
 export function numberedList (names: ReadonlyArray<{ name: string, label: string, said: string }>, top: number): Markup {
-  return html`${names.map(({ name, label, said }, at) => html`<text class="value" x="0" y="${top + at * listRow}"><tspan class="name">${at + 1}</tspan> ${label} <tspan class="soft-text">${said}</tspan><title>${name}</title></text>`)}`
+  return html`${names.map(({ name, label, said }, at) => html`<text class="value" x="0" y="${top + at * listRow}"><tspan class="name">${at + 1}</tspan> ${label.replace(/^\d+\. /, '')} <tspan class="soft-text">${said}</tspan><title>${name}</title></text>`)}`
 }
 
 export const listRow = 18

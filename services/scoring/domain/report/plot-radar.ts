@@ -33,6 +33,9 @@ export function radarPlot (report: Report, kind: ItemKind): Plot {
   const rows = shown.map(at => ({
     at, name: names[at]!, label: labels[at]!, scores: values.map(value => scoreOf(report.runs[at]!, { kind, dimension, value }, metric))
   }))
+  if (rows.every(({ scores }) => scores.every(score => score === undefined || score.value === null))) {
+    return noPlot(head, 'No run has a value for any of them.', columns)
+  }
   const left = report.runs.length - shown.length
   return {
     ...head,
@@ -45,7 +48,7 @@ export function radarPlot (report: Report, kind: ItemKind): Plot {
     chart: {
       width,
       height,
-      markup: html`${rings(values)}${rows.map(({ scores }, at) => polygon(scores, at))}`,
+      markup: html`${rings(values)}${rows.map(({ scores }, at) => polygon(scores, at))}${rims}`,
       legend: rows.map(({ label }, at) => ({ mark: 'square', className: `s-${at}`, text: label }))
     }
   }
@@ -73,6 +76,9 @@ function dimensionOf (report: Report, kind: ItemKind): string | undefined {
     })
 }
 
+/** Above the areas, or they could not be read. */
+const rims = html`${[0.25, 0.5, 0.75, 1].map(share => html`<text class="tick" x="${middleX + 4}" y="${round(middleY - radius * share + 11)}">${share * 100} %</text>`)}`
+
 function corner (at: number, count: number, share: number): [number, number] {
   const angle = 2 * Math.PI * at / count - Math.PI / 2
   return [round(middleX + radius * share * Math.cos(angle)), round(middleY + radius * share * Math.sin(angle))]
@@ -80,7 +86,7 @@ function corner (at: number, count: number, share: number): [number, number] {
 
 function rings (values: readonly string[]): Markup {
   const points = (share: number) => values.map((_, at) => corner(at, values.length, share).join(',')).join(' ')
-  return html`${[0.25, 0.5, 0.75, 1].map(share => html`<polygon class="web" points="${points(share)}"/><text class="tick" x="${middleX + 4}" y="${round(middleY - radius * share + 11)}">${share * 100} %</text>`)}${values.map((value, at) => {
+  return html`${[0.25, 0.5, 0.75, 1].map(share => html`<polygon class="web" points="${points(share)}"/>`)}${values.map((value, at) => {
     const [x, y] = corner(at, values.length, 1)
     const [labelX, labelY] = corner(at, values.length, 1.1)
     const anchor = labelX < middleX - 20 ? 'end' : labelX > middleX + 20 ? 'start' : 'middle'

@@ -11,6 +11,8 @@ import { plotLabels, runNames } from './run-names.ts'
 const plotHeight = 320
 const axisHeight = 46
 const runsMin = 3
+/** Of all the scores drawn. */
+const limits = [0, 1] as const
 /** As for any correlation of models. */
 const runsForClaim = 10
 
@@ -27,10 +29,10 @@ export function scatterPlot (report: Report): Plot {
     about: 'Each number is a run; lines through it are 95 % intervals.'
   }
   const points = pointsOf(report, x, y)
-  if (points.length < runsMin) return noPlot(head, `${points.length} runs have both values; a scatter needs ${runsMin}.`, columns)
+  if (points.length < runsMin) return noPlot(head, `A scatter needs ${runsMin} runs with both values; there ${points.length === 1 ? 'is' : 'are'} ${points.length}.`, columns)
   const fit = fitOf(points)
-  const across = scaleOf(points.flatMap(point => ends(point.x)), { from: 0.05, to: 0.98 })
-  const up = scaleOf(points.flatMap(point => ends(point.y)), { from: plotHeight - 8, to: 24 })
+  const across = scaleOf(points.flatMap(point => ends(point.x)), { from: 0.05, to: 0.98, limits })
+  const up = scaleOf(points.flatMap(point => ends(point.y)), { from: plotHeight - 8, to: 34, limits })
   const listTop = plotHeight + axisHeight + 6
   return {
     ...head,
@@ -43,7 +45,7 @@ export function scatterPlot (report: Report): Plot {
     chart: {
       height: listTop + points.length * listRow,
       markup: html`${axisBelow(across, { height: plotHeight, say: sayOf(x.metric) })}${axisLeft(up, sayOf(y.metric))}
-<text class="tick" x="100%" y="${plotHeight + 38}" text-anchor="end">→ ${x.name}</text><text class="tick" x="0" y="12">↑ ${y.name}</text>
+<text class="tick" x="100%" y="${plotHeight + 38}" text-anchor="end">→ ${x.name}</text><text class="tick" x="0" y="10">↑ ${y.name}</text>
 ${fit.line === null ? null : fitLine(fit.line, across, up)}${points.map((point, at) => mark(point, { across, up, at }))}
 ${numberedList(points.map(point => ({ ...point, said: saidOf(point) })), listTop + 6)}`,
       legend: [{ mark: 'dot', text: 'run' }, { mark: 'line', text: '95 % intervals' }, ...fit.line === null ? [] : [{ mark: 'line' as const, className: 'fit', text: 'least squares' }]]

@@ -3,12 +3,11 @@ import type { Report, Score } from '../../../../shared/contracts/report.ts'
 import type { ItemKind } from '../../../../shared/contracts/item.ts'
 import { canonicalJson } from '../../../../shared/contracts/hash.ts'
 import { html, type Markup } from './html.ts'
-import { cut } from './item-scores.ts'
 import { headlineOf, kindNames, metricName, overall, written } from './numbers.ts'
 import { scoreCells, scoreColumns } from './plot-bars.ts'
 import { axisLeft, percent, placeOn, round, sayOf, scaleOf, spread, type Scale } from './plot-parts.ts'
 import { noPlot, type Plot } from './plot.ts'
-import { runNames } from './run-names.ts'
+import { cutMiddle, plotLabels, runNames } from './run-names.ts'
 
 /** From nothing of the paper to what the answer stands in. */
 const modes = ['none', 'retrieved', 'semantic', 'sections', 'full', 'oracle'] as const
@@ -16,7 +15,7 @@ const [left, right, labelAt] = [0.08, 0.6, 0.66]
 const labelCharsMax = 30
 const gap = 15
 
-interface Line { name: string, scores: Array<Score | undefined> }
+interface Line { name: string, label: string, scores: Array<Score | undefined> }
 interface Slopes { steps: string[], lines: Line[] }
 
 const columns = ['line', 'step', ...scoreColumns]
@@ -33,7 +32,7 @@ export function slopePlot (report: Report, kind: ItemKind): Plot {
   if (drawn.length === 0) return noPlot(head, 'No model has two values to draw a line between.', columns)
   const values = drawn.flatMap(({ scores }) => scores.flatMap(score => score?.value ?? []))
   const height = Math.max(260, drawn.length * gap + 60)
-  const up = scaleOf(values, { from: height - 34, to: 34 })
+  const up = scaleOf(values, { from: height - 34, to: 34, limits: [0, 1] })
   return {
     ...head,
     said: drawn.map(({ name, scores }) => `${name}: ${scores.map((score, at) => `${steps[at]} ${written(metric, score?.value ?? null)} (n = ${score?.n ?? 0})`).join(', ')}`).join('; '),
@@ -69,10 +68,12 @@ function byMode ({ runs }: Report, kind: ItemKind): Slopes | undefined {
     return { runId, model, condition: { ...condition, contentMode: 'none' as const, contentTokensMax: 0 } }
   })
   const names = runNames(heads)
+  const labels = plotLabels(heads)
   return {
     steps: steps.map(mode => `content ${mode}`),
     lines: several.map((group, at) => ({
       name: names[at]!,
+      label: labels[at]!,
       scores: steps.map(mode => group.has(mode) ? overall(runs[group.get(mode)!]!, kind, headlineOf(kind)) : undefined)
     }))
   }
@@ -80,10 +81,11 @@ function byMode ({ runs }: Report, kind: ItemKind): Slopes | undefined {
 
 function byReading ({ runs }: Report, kind: ItemKind): Slopes {
   const closed = headlineOf(kind) === 'accuracy'
+  const labels = plotLabels(runs)
   const metrics = closed ? ['accuracy', 'accuracy.strict'] : ['rougeL.fmeasure', 'rouge1.fmeasure']
   return {
     steps: closed ? ['read leniently', 'read strictly'] : ['ROUGE-L', 'ROUGE-1'],
-    lines: runNames(runs).map((name, at) => ({ name, scores: metrics.map(metric => overall(runs[at]!, kind, metric)) }))
+    lines: runNames(runs).map((name, at) => ({ name, label: labels[at]!, scores: metrics.map(metric => overall(runs[at]!, kind, metric)) }))
   }
 }
 
@@ -95,11 +97,11 @@ function labelled (lines: readonly Line[], { up, height, metric }: Drawn): Marku
   return html`${lines.map((line, at) => slope(line, { up, metric, y: round(places[at]!), at }))}`
 }
 
-function slope ({ name, scores }: Line, { up, metric, y, at }: { up: Scale, metric: string, y: number, at: number }): Markup {
+function slope ({ name, label, scores }: Line, { up, metric, y, at }: { up: Scale, metric: string, y: number, at: number }): Markup {
   const points = scores.flatMap((score, step) => typeof score?.value === 'number'
     ? [{ x: stepAt(step, scores.length), y: round(placeOn(up, score.value)), value: score.value }]
     : [])
   const last = points.at(-1)!
   const shade = `s-${at % 8}`
-  return html`${points.slice(1).map((point, before) => html`<line class="s-line ${shade}" x1="${percent(points[before]!.x)}" y1="${points[before]!.y}" x2="${percent(point.x)}" y2="${point.y}"/>`)}${points.map(point => html`<circle class="s-dot ${shade}" cx="${percent(point.x)}" cy="${point.y}" r="4"/>`)}<line class="thin" x1="${percent(last.x)}" y1="${last.y}" x2="${percent(labelAt - 0.005)}" y2="${y}"/><text class="value" x="${percent(labelAt)}" y="${y + 4}">${written(metric, last.value)} ${cut(name, labelCharsMax)}<title>${name}</title></text>`
+  return html`${points.slice(1).map((point, before) => html`<line class="s-line ${shade}" x1="${percent(points[before]!.x)}" y1="${points[before]!.y}" x2="${percent(point.x)}" y2="${point.y}"/>`)}${points.map(point => html`<circle class="s-dot ${shade}" cx="${percent(point.x)}" cy="${point.y}" r="4"/>`)}<line class="thin" x1="${percent(last.x)}" y1="${last.y}" x2="${percent(labelAt - 0.005)}" y2="${y}"/><text class="value" x="${percent(labelAt)}" y="${y + 4}">${written(metric, last.value)} ${cutMiddle(label, labelCharsMax)}<title>${name}</title></text>`
 }

@@ -7,15 +7,15 @@ import { median, milliseconds, type Figure } from '../inference/figure.ts'
 import { madeBenchmark, type MadeRun } from './made-runs.ts'
 import { reportParts } from './report-parts.ts'
 
-export interface ReportSizes { predictions: number, runs: number, rounds: number, seed: number }
-
-export const reportSizes: ReportSizes = { predictions: 20_000, runs: 10, rounds: 5, seed: 1 }
+export interface ReportSizes { predictions?: number, runs?: number, rounds?: number, seed: number }
 
 const secondsMax = 3
 const residentMax = 500 * 2 ** 20
 const papers = 20
 
-export async function report ({ predictions, runs: count, rounds, seed }: ReportSizes = reportSizes): Promise<Figure[]> {
+export async function report (
+  { predictions = 20_000, runs: count = 10, rounds = 5, seed }: ReportSizes
+): Promise<Figure[]> {
   const made = madeBenchmark({ papers, itemsPerPaper: Math.round(predictions / count / papers), seed })
   const condition = Value.Default(Condition, {}) as Condition
   const runs: MadeRun[] = Array.from({ length: count }, (_, at) => ({
@@ -24,27 +24,30 @@ export async function report ({ predictions, runs: count, rounds, seed }: Report
   const { parts, close } = await reportParts(made, runs)
   try {
     const times: number[] = []
+    const walls: number[] = []
     const pages: number[] = []
     let bytes = 0
     let resident = 0
     const watch = setInterval(() => { resident = Math.max(resident, process.memoryUsage.rss()) }, 5)
     for (let round = 0; round < rounds; round++) {
-      const began = performance.now()
+      const [began, used] = [performance.now(), process.cpuUsage()]
       const { report: { id } } = await makeReport(parts, runs.map(({ runId }) => runId))
-      times.push(performance.now() - began)
+      walls.push(performance.now() - began)
+      times.push(cpuMs(used))
+      const before = process.cpuUsage()
       const page = await readReportHtml(parts, id)
-      pages.push(performance.now() - began - times.at(-1)!)
+      pages.push(cpuMs(before))
       bytes = Buffer.byteLength(page)
     }
     clearInterval(watch)
-    const n = `${made.items.length} items × ${count} runs, ${papers} papers; median of ${rounds}, first ${milliseconds(times[0]!)}`
+    const n = `${made.items.length} items × ${count} runs, ${papers} papers; CPU time, median of ${rounds}, the first ${milliseconds(times[0]!)}; by the clock ${milliseconds(median(walls))}`
     return [{
       what: 'report of stored predictions',
       bar: `≤ ${secondsMax} s`,
       met: median(times) <= secondsMax * 1000,
       measured: milliseconds(median(times)),
       n,
-      values: { ms: median(times), first: times[0]!, predictions: made.items.length * count }
+      values: { ms: median(times), first: times[0]!, wallMs: median(walls), predictions: made.items.length * count }
     }, {
       what: 'its page',
       bar: '≤ 5 MB',
@@ -63,4 +66,9 @@ export async function report ({ predictions, runs: count, rounds, seed }: Report
   } finally {
     await close()
   }
+}
+
+function cpuMs (since: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(since)
+  return (user + system) / 1000
 }

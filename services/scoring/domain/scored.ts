@@ -5,7 +5,7 @@ import type { Outcome, Prediction } from '../../../shared/contracts/run.ts'
 import type { Floor } from './floor.ts'
 import { bleuCounts, bleuOf, type BleuCounts } from './metrics/bleu.ts'
 import type { RougeScores } from './metrics/rouge.ts'
-import { numberRecall, saidIn, termRecall } from './recall.ts'
+import { numberRecall, saidIn, saidInReference, termRecall } from './recall.ts'
 import { scoreRouge, sentenceOptions } from './text-metrics.ts'
 
 /** Error (infrastructure) and skipped (the model cannot take it) say nothing about the model. */
@@ -88,7 +88,7 @@ function textScores ({ outcome, reply }: Prediction, reference: string) {
   const text = outcome === 'answered' ? descriptiveAnswer(reply ?? '') : ''
   const bleu = bleuCounts({ prediction: text, references: [reference] })
   const lengthRatio = outcome === 'answered' && bleu.refLen > 0 ? bleu.sysLen / bleu.refLen : null
-  const [said, replied] = [saidIn(reference), saidIn(text)]
+  const [said, replied] = [saidInReference(reference), saidIn(text)]
   return {
     rouge: scoreRouge(text, [reference]),
     sentenceBleu: bleuOf(bleu, sentenceOptions).score,

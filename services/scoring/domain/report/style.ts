@@ -70,5 +70,5 @@ thead th { min-width: 0 } * { -webkit-print-color-adjust: exact; print-color-adj
 .items td.text { min-width: 18rem; overflow-wrap: anywhere } .items { counter-reset: shown } .items tbody tr { counter-increment: shown; content-visibility: auto; contain-intrinsic-size: auto 4.5rem } .shown::after { content: counter(shown) }
 .thumb { width: 72px; height: 54px; background: #fff; border-radius: .2rem; display: block } .w1 { color: var(--good) } .w0 { color: var(--bad) } .marks { letter-spacing: .12em; white-space: normal }
 .marks span { display: inline-block; margin-right: .35rem } .defs { position: absolute; width: 0; height: 0; overflow: hidden }
-@media print { .filters { display: none } .items tbody tr { content-visibility: visible } details > *:not(summary) { display: revert } .plot, tr { break-inside: avoid } h2, h3 { break-after: avoid } }
+@media print { .filters { display: none } .items tbody tr { content-visibility: visible } .plot, tr { break-inside: avoid } h2, h3 { break-after: avoid } }
 `)}`

@@ -43,5 +43,6 @@ tap.test('the examples in the API documents work, one after the other, as they s
 
 /** The walk has none. */
 function needsModels (path: string): boolean {
-  return path.startsWith('/v1/models') || path.includes('{partialInputBaselineId}') || path.includes('{comparisonId}')
+  const needed = ['{comparisonId}', '{judgementId}', '{partialInputBaselineId}']
+  return path.startsWith('/v1/models') || needed.some(name => path.includes(name))
 }

@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs'
 import t from 'tap'
 import { request } from 'undici'
 import { sha256 } from '../../shared/contracts/hash.ts'
@@ -64,6 +65,10 @@ t.test('the review page in a browser', { skip: chromium === undefined && 'no Chr
       await tab.evaluate(`document.querySelector('[name=key]').value = '${key}'; document.querySelector('#connect').click()`)
     }
     await tab.until("document.querySelectorAll('[name=questionnaireId] option').length === 3")
+    const listed = await tab.evaluate<string>(text('[name=reviewingId]'))
+    t.match(listed, /· qa, binary by extractive · checked · \d+ items/)
+    t.notMatch(listed, /rvg_/)
+    if (process.env.SHOTS !== undefined) writeFileSync(`${process.env.SHOTS}/list-${raterId}.png`, await tab.screenshot())
     await tab.evaluate(`{ const list = document.querySelector('[name=questionnaireId]')
       list.value = [...list.options].find(({ textContent }) => textContent.startsWith('AutoPaperBench')).value
       document.querySelector('#start-form').requestSubmit() }`)
@@ -120,6 +125,20 @@ t.test('the review page in a browser', { skip: chromium === undefined && 'no Chr
     await tab.evaluate('window.fetch = window.realFetch')
     await tab.press('Enter', { control: true })
     await tab.until(text('#notice') + '.startsWith("Edited")')
+    const after = await position()
+    await tab.press('k')
+    t.match(await tab.evaluate(text('.question')), /Truly\?$/, 'what one wrote is there when one goes back')
+    t.match(await tab.evaluate(text('#item')), /You edited this: question/)
+    if (process.env.SHOTS !== undefined) writeFileSync(`${process.env.SHOTS}/edited.png`, await tab.screenshot())
+    await tab.press('j')
+    t.equal(await position(), after)
+    for (const each of ['4', '5', 'e']) await tab.press(each)
+    await tab.evaluate("[...document.querySelectorAll('.editing label')].find(({ textContent }) => textContent.startsWith('Evidence 1')).querySelector('textarea').value = 'Nobody wrote this.'")
+    await tab.press('Enter', { control: true })
+    await tab.until(text('#notice') + '.includes("evidence 1 quote")')
+    t.match(await tab.evaluate(text('#item .quote .where')), /^Evidence 1/)
+    t.match(await tab.evaluate(text('.editing')), /Evidence 1: words/)
+    await tab.press('Escape')
     await tab.press('r')
     await tab.type('<img src=x onerror=alert(1)>')
     await tab.press('Enter', { control: true })
@@ -154,7 +173,7 @@ t.test('the review page in a browser', { skip: chromium === undefined && 'no Chr
     t.equal(await tab.evaluate("document.querySelectorAll('img[src=x]').length"), 0)
   })
 
-  t.same(tab.complaints.filter(complaint => !/status of (?:401|412)/.test(complaint)), [], 'nothing was refused by the policy, and no error went uncaught')
+  t.same(tab.complaints.filter(complaint => !/status of (?:400|401|412)/.test(complaint)), [], 'nothing was refused by the policy, and no error went uncaught')
 })
 
 t.test('the page is served with the house\'s policy, and holds no script of its own', async t => {

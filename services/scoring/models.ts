@@ -1,5 +1,5 @@
 /** Evaluated models, as inference gives them: which there are, and what they reply. */
-import type { Call } from '../../shared/clients/call.ts'
+import type { AnswerHeaders, Call } from '../../shared/clients/call.ts'
 import { rawReply, type RawReply } from '../../shared/clients/chat-reply.ts'
 import { inferenceClient, type ServedModel } from '../../shared/clients/inference.ts'
 import type { ChatRequest } from './domain/messages.ts'
@@ -11,10 +11,13 @@ export interface CompletionOptions {
   signal: AbortSignal
 }
 
+/** What inference says about a reply beside it; null where it does not. */
+export interface Answered extends RawReply { upstreamVersion: string | null, completionId: string | null }
+
 export interface Models {
   list: () => Promise<ServedModel[]>
   /** @throws Problem of the upstream (502, 503, 504): infrastructure, never an answer */
-  complete: (request: ChatRequest, options: CompletionOptions) => Promise<RawReply>
+  complete: (request: ChatRequest, options: CompletionOptions) => Promise<Answered>
 }
 
 export function modelsOf (call: Call, timeoutMs: number): Models {
@@ -23,7 +26,18 @@ export function modelsOf (call: Call, timeoutMs: number): Models {
     list: inference.listModels,
     async complete (request, { runId, sampleIndex, signal }) {
       const labels = { caller: 'scoring', group: runId, purpose: 'prediction', sampleIndex }
-      return rawReply(await inference.chat(request, labels, { signal, timeoutMs }), request.model)
+      let headers: AnswerHeaders = {}
+      const onHeaders = (given: AnswerHeaders) => { headers = given }
+      const answer = await inference.chat(request, labels, { signal, timeoutMs, onHeaders })
+      return {
+        ...rawReply(answer, request.model),
+        upstreamVersion: textOf(headers['viva-upstream-version']),
+        completionId: textOf(headers['viva-replayed'] ?? headers['viva-completion'])
+      }
     }
   }
+}
+
+function textOf (header: string | string[] | undefined): string | null {
+  return typeof header === 'string' ? header : null
 }

@@ -1,5 +1,6 @@
 /** What others may ask about differences between runs. */
 import { Type, type TSchema } from 'typebox'
+import { callerSignal } from '../../shared/app/caller-signal.ts'
 import type { App } from '../../shared/app/service.ts'
 import { Comparison, ComparisonRequest } from '../../shared/contracts/comparison.ts'
 import { ComparisonId } from '../../shared/contracts/ids.ts'
@@ -18,8 +19,8 @@ export function compareRoutes (app: App, parts: CompareParts): void {
       body: ComparisonRequest,
       response: { 200: Comparison, 201: Comparison }
     }
-  }, async (request, reply) => {
-    const { created, comparison } = await compareRuns(parts, request.body, request.signal)
+  }, async ({ body }, reply) => {
+    const { created, comparison } = await compareRuns(parts, body, callerSignal(reply))
     return await reply.code(created ? 201 : 200).header('location', `/v1/comparisons/${comparison.id}`).send(comparison)
   })
 

@@ -5,13 +5,15 @@ import type { App } from '../../shared/app/service.ts'
 import { ReportId, RunId } from '../../shared/contracts/ids.ts'
 import { pageOf, PageQuery } from '../../shared/contracts/page.ts'
 import { Report, ReportRequest } from '../../shared/contracts/report.ts'
-import { Outcome, Prediction, Run, RunRequest } from '../../shared/contracts/run.ts'
+import { Outcome, Prediction, RepeatedRuns, RescoreRequest, Run, RunRequest, VerdictChanges } from '../../shared/contracts/run.ts'
+import { getRepeats } from './handlers/get-repeats.ts'
 import { runReader } from './handlers/get-run.ts'
 import { listPredictions, readPredictionsJsonl } from './handlers/list-predictions.ts'
 import { makeReport } from './handlers/make-report.ts'
 import { openRun } from './handlers/open-run.ts'
 import type { Parts } from './handlers/parts.ts'
 import { getReport, readReportCsv, readReportHtml, readReportMarkdown } from './handlers/read-report.ts'
+import { listVerdictChanges, rescoreRun } from './handlers/rescore-run.ts'
 
 const tags = ['scoring']
 const OfRun = Type.Object({ runId: RunId })
@@ -23,6 +25,7 @@ const pagePolicy = "default-src 'none'; img-src data:; style-src 'unsafe-inline'
 export function routes (app: App, parts: Parts): void {
   openRoute(app, parts)
   runRoutes(app, parts)
+  againRoutes(app, parts)
   predictionRoutes(app, parts)
   reportRoutes(app, parts)
   reportFileRoutes(app, parts)
@@ -34,7 +37,7 @@ function openRoute (app: App, parts: Parts): void {
       tags,
       operationId: 'openRun',
       summary: 'Put a benchmark to a model or a baseline',
-      description: 'The same benchmark, model and condition are the same run: 202 the first time, 200 after that. Baselines: baseline/always-yes, baseline/random, baseline/lead, baseline/extractive.',
+      description: 'The same benchmark, model and condition are the same run: 202 the first time, 200 after that. With `repeats` it answers the first of so many runs and names all in repeatIds. Baselines: baseline/always-yes, baseline/random, baseline/lead, baseline/extractive.',
       body: RunRequest,
       response: { 200: Run, 202: Run }
     }
@@ -57,6 +60,43 @@ function runRoutes (app: App, parts: Parts): void {
       retry: 'Ask again what ended in error or was cancelled'
     }
   })
+}
+
+function againRoutes (app: App, parts: Parts): void {
+  app.post('/v1/runs/:runId/rescore', {
+    schema: {
+      tags,
+      operationId: 'rescoreRun',
+      summary: 'Score the replies of a run again, without asking a model',
+      description: 'Makes a run of its own: the replies read by the present rules and held against a benchmark with corrected answers, or against the same one. 202 the first time, 200 after that. Refused where an item was not asked as it stands there.',
+      params: OfRun,
+      body: RescoreRequest,
+      response: { 200: Run, 202: Run }
+    }
+  }, async ({ params, body }, reply) => {
+    const { created, run } = await rescoreRun(parts, params.runId, body)
+    return await reply.code(created ? 202 : 200).header('location', `/v1/runs/${run.id}`).send(run)
+  })
+
+  app.get('/v1/runs/:runId/verdict-changes', {
+    schema: {
+      tags,
+      operationId: 'listVerdictChanges',
+      summary: 'Of a run scored again: every item whose verdict is another one than before, and why',
+      params: OfRun,
+      response: { 200: VerdictChanges }
+    }
+  }, async ({ params }) => await listVerdictChanges(parts, params.runId))
+
+  app.get('/v1/runs/:runId/repeats', {
+    schema: {
+      tags,
+      operationId: 'getRepeats',
+      summary: 'All settled repeats of a run together: mean, variance within items and between them',
+      params: OfRun,
+      response: { 200: RepeatedRuns }
+    }
+  }, async ({ params }) => await getRepeats(parts, params.runId))
 }
 
 function predictionRoutes (app: App, parts: Parts): void {

@@ -1,7 +1,6 @@
 /** Puts scoring together. The only file here that knows every part. */
 import { defineService, type App } from '../../shared/app/service.ts'
 import { reviewingClient } from '../../shared/clients/reviewing.ts'
-import { loadPrompt } from '../../shared/prompts/prompt.ts'
 import { benchmarkReader } from './benchmarks.ts'
 import { comparisonStore } from './comparisons.ts'
 import { Config } from './config.ts'
@@ -9,12 +8,15 @@ import type { PredictionTask, RunSpec } from './domain/plan.ts'
 import { finishRun, planRun } from './handlers/plan-run.ts'
 import { predict } from './handlers/predict.ts'
 import { createShrinker } from '../../shared/images/shrinker.ts'
+import { startJudging } from './judging/start.ts'
+import { loadPrompts } from './load-prompts.ts'
 import { modelsOf } from './models.ts'
 import { logReader } from './imports/reader.ts'
 import { importStore } from './imports/store.ts'
 import { importRoutes } from './routes-imports.ts'
 import { compareRoutes } from './routes-compare.ts'
 import { plotRoutes } from './routes-plots.ts'
+import { leaderboardRoutes } from './routes-leaderboard.ts'
 import { statelessRoutes } from './routes-stateless.ts'
 import { routes } from './routes.ts'
 import { scoringStore } from './store.ts'
@@ -39,9 +41,12 @@ export const scoring = defineService({
     })
     routes(app, { ...parts, jobs })
     plotRoutes(app, { ...parts, jobs })
+    const { SCORING_PREDICTIONS_AT_ONCE: concurrency, SCORING_COMPLETION_TIMEOUT_MS: timeoutMs } = config
+    await startJudging({ app, database, worker, call, store, benchmarks, runs: jobs, concurrency, timeoutMs })
     const logs = logReader()
     importRoutes(app, { imports: await importStore(database, blobs), logs })
     compareRoutes(app, { ...parts, jobs, comparisons: await comparisonStore(database, blobs) })
+    leaderboardRoutes(app, { ...parts, jobs })
     await app.register(async scope => { statelessRoutes(scope as App) }, { prefix: '/v1' })
     return {
       async close () {
@@ -51,12 +56,3 @@ export const scoring = defineService({
     }
   }
 })
-
-async function loadPrompts () {
-  const load = async (name: string) => await loadPrompt(new URL(`prompts/${name}.md`, import.meta.url))
-  return {
-    binary: await load('answer-binary.v1'),
-    choice: await load('answer-choice.v1'),
-    descriptive: await load('answer-descriptive.v1')
-  }
-}

@@ -5,7 +5,7 @@
 import type { Blobs } from '../../shared/blobs/blobs.ts'
 import type { Page, PageRequest } from '../../shared/contracts/page.ts'
 import type { Report } from '../../shared/contracts/report.ts'
-import { outcomes, type Outcome, type Prediction } from '../../shared/contracts/run.ts'
+import { outcomes, variantsMax, type Outcome, type Prediction, type Variant } from '../../shared/contracts/run.ts'
 import { Problem } from '../../shared/errors/problem.ts'
 import type { Doc, Filter, Store } from '../../shared/store/store.ts'
 
@@ -16,6 +16,9 @@ interface PredictionDoc extends Doc {
   outcome: Outcome
   value: Prediction
 }
+
+/** What somebody said of two runs; the id is all of it, so that saying it twice is saying it once. */
+interface VariantDoc extends Doc { runId: string, value: Variant }
 
 /** The report's bytes are a blob. */
 interface ReportDoc extends Doc { blobId: string }
@@ -28,6 +31,7 @@ export async function scoringStore (store: Store, blobs: Blobs) {
   const predictions = await store.collection<PredictionDoc>('predictions', [
     { keys: ['runId', 'order'] }, { keys: ['runId', 'outcome', 'order'] }
   ])
+  const variants = await store.collection<VariantDoc>('variants', [{ keys: ['runId'] }])
   const reports = await store.collection<ReportDoc>('reports')
 
   async function page (filter: Filter, after: number, limit: number): Promise<PredictionDoc[]> {
@@ -74,6 +78,22 @@ export async function scoringStore (store: Store, blobs: Blobs) {
       const counts = await predictions.countBy('outcome', { runId })
       const filled = outcomes.map(outcome => [outcome, counts[outcome] ?? 0])
       return Object.fromEntries(filled) as Record<Outcome, number>
+    },
+
+    /** @throws Problem conflict for more than 20 of one run */
+    async declareVariant (runId: string, value: Variant): Promise<void> {
+      const _id = `${runId}/${value.relation}/${value.runId}`
+      if (await variants.find(_id) !== undefined) return
+      if (await variants.count({ runId }) >= variantsMax) {
+        throw new Problem('conflict', `Run ${runId} has been declared a variant of ${variantsMax} runs, as many as are kept; compare further pairs by naming both.`)
+      }
+      await variants.insert({ _id, runId, value })
+    },
+
+    /** In the order of relation and run. */
+    async variantsOf (runId: string): Promise<Variant[]> {
+      const found = await variants.findMany({ runId }, { sort: { _id: 1 }, limit: variantsMax })
+      return found.map(({ value }) => value)
     },
 
     async saveReport (report: Report): Promise<{ created: boolean }> {

@@ -5,6 +5,8 @@
  */
 import type { ServiceName } from '../app/service.ts'
 
+export type AnswerHeaders = Readonly<Record<string, string | string[] | undefined>>
+
 export interface CallOptions {
   method?: 'GET' | 'POST' | 'DELETE'
   query?: Record<string, string | number | undefined>
@@ -12,6 +14,8 @@ export interface CallOptions {
   /** An `authorization` of undefined asks without a key: in the caller's name, not in ours. */
   headers?: Record<string, string | undefined>
   signal?: AbortSignal
+  /** Told the headers of a 2xx answer. */
+  onHeaders?: (headers: AnswerHeaders) => void
   /** Whole answer, default 30 s. */
   timeoutMs?: number
 }

@@ -1,14 +1,28 @@
 /** What a chat completion in OpenAI's form says, checked: it is a model server's and may be anything. */
 import { Problem } from '../errors/problem.ts'
 
+/** Null where the server does not say. */
+export type ReplyTokens = Record<'promptTokens' | 'completionTokens' | 'reasoningTokens', number | null>
+
 /** A reply as it came; `refusal` is what some servers say instead of content. */
-export interface RawReply { content: string, finishReason: string | null, refusal: boolean }
+export interface RawReply {
+  content: string
+  finishReason: string | null
+  refusal: boolean
+  /** As the server names itself. */
+  model: string | null
+  /** Thinking, where the server gives it apart. */
+  reasoning: string | null
+  usage: ReplyTokens
+}
 
 interface Completion {
   model?: unknown
   choices?: Array<{
-    message?: { content?: unknown, refusal?: unknown } | null, finish_reason?: unknown
+    message?: Partial<Record<'content' | 'refusal' | 'reasoning' | 'reasoning_content', unknown>> | null
+    finish_reason?: unknown
   }>
+  usage?: unknown
 }
 
 /**
@@ -29,7 +43,28 @@ export function rawReply (answer: unknown, model: string): RawReply {
     throw new Problem('upstream-invalid', 'The model server answered something that is no chat completion; its log may say why.')
   }
   const { finish_reason: finishReason } = choice
-  return { content: text, finishReason: typeof finishReason === 'string' ? finishReason : null, refusal: refused }
+  const { reasoning, reasoning_content: older } = choice.message
+  const thought = [reasoning, older].find(text => typeof text === 'string' && text !== '') as string | undefined
+  return {
+    content: text,
+    finishReason: typeof finishReason === 'string' ? finishReason : null,
+    refusal: refused,
+    model: typeof replied === 'string' ? replied : null,
+    reasoning: thought ?? null,
+    usage: tokensOf((answer as Completion).usage)
+  }
+}
+
+/** A count is a whole number from 0 on; all else is nothing said. */
+function tokensOf (usage: unknown): ReplyTokens {
+  const members = (object: unknown): Record<string, unknown> => Object(object) as Record<string, unknown>
+  const count = (value: unknown) => Number.isSafeInteger(value) && Number(value) >= 0 ? Number(value) : null
+  const given = members(usage)
+  return {
+    promptTokens: count(given.prompt_tokens),
+    completionTokens: count(given.completion_tokens),
+    reasoningTokens: count(members(given.completion_tokens_details).reasoning_tokens)
+  }
 }
 
 /**

@@ -67,7 +67,7 @@ export function httpCall (peers: Peers): HttpCall {
       ...body !== undefined && { body: JSON.stringify(body) }
     }
     try {
-      return await bytesOf(await askInTurn(replicas[service], {
+      const answer = await askInTurn(replicas[service], {
         send: async (address, last) => await request(urlOf(address, path, options), {
           ...sent,
           headersTimeout: method === 'GET' && !last ? timeoutMs * shareOfSilence : timeoutMs
@@ -75,7 +75,10 @@ export function httpCall (peers: Peers): HttpCall {
         idempotent: method === 'GET',
         repeatable: () => true,
         signal
-      }), service)
+      })
+      const bytes = await bytesOf(answer, service)
+      options.onHeaders?.(answer.headers)
+      return bytes
     } catch (cause) {
       if (options.signal?.aborted === true) throw options.signal.reason
       const asOurselves = !local && !('authorization' in (options.headers ?? {}))

@@ -52,7 +52,7 @@ export function inferenceClient (call: Call) {
      * One chat completion in OpenAI's form. The answer is a model server's: unknown until checked.
      * @throws Problem of the upstream (502, 503, 504): infrastructure, never an answer
      */
-    chat: async (body: { model: string }, labels: Labels, options: Pick<CallOptions, 'signal' | 'timeoutMs'>) =>
+    chat: async (body: { model: string }, labels: Labels, options: Pick<CallOptions, 'signal' | 'timeoutMs' | 'onHeaders'>) =>
       await call.json<unknown>('inference', '/v1/chat/completions', {
         method: 'POST', body, headers: headersOf(labels), ...options
       }),
@@ -89,13 +89,16 @@ export function inferenceClient (call: Call) {
 
     /**
      * Tokens of a text as the model's own tokenizer counts them; null where its server does not count.
-     * @throws Problem model-not-found
+     * @throws Problem model-not-found; upstream-unavailable where it counts and failed this time
      */
     async countTokens (model: string, text: string): Promise<number | null> {
-      interface Counted { promptTokens: number, countedBy: { tokenizer: number } }
+      interface Counted { promptTokens: number, countedBy: { tokenizer: number, unanswered: number } }
       const { models: [counted] } = await call.json<{ models: Counted[] }>('inference', '/v1/estimates', {
         method: 'POST', body: { requests: [{ model, messages: [{ role: 'user', content: text }] }] }
       })
+      if (counted !== undefined && counted.countedBy.unanswered > 0) {
+        throw new Problem('upstream-unavailable', `The model server did not say how many tokens a prompt for ${model} has; ask again.`)
+      }
       return counted !== undefined && counted.countedBy.tokenizer > 0 ? counted.promptTokens : null
     },
 

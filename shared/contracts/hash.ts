@@ -17,8 +17,9 @@ export const prefixes = {
   run: 'run',
   prediction: 'prd',
   report: 'rep',
+  judgement: 'jdg',
   runImport: 'rim',
-  comparison: 'cmp'
+  comparison: 'cpr'
 } as const
 
 export type IdKind = keyof typeof prefixes

@@ -139,11 +139,14 @@ export const HumanReview = Type.Object({ ...Review.properties, human: HumanOpini
 })
 export type HumanReview = Static<typeof HumanReview>
 
+const BlindItem = Type.Object({ ...Item.properties, provenance: Type.Optional(Provenance) }, closed)
+
 export const HumanReviewAnswer = Type.Object({
   review: HumanReview,
+  edited: Type.Optional(Type.Object(BlindItem.properties, { ...closed, description: 'Of an edit: the item as its rater would have it, also where it does not decide.' })),
   reviewed: Type.Object({
     ...ReviewedItem.properties,
-    item: Type.Object({ ...Item.properties, provenance: Type.Optional(Provenance) }, closed),
+    item: BlindItem,
     verdict: Type.Union([Verdict, Type.Null()])
   }, { ...closed, description: 'As it stands. Of a blind review without verdict, decision and provenance, and unless it decided in the version that was read.' })
 }, { $id: 'HumanReviewAnswer', ...closed })

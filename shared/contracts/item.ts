@@ -58,6 +58,10 @@ export const Item = Type.Object({
   figureIds: Type.Array(Type.String()),
   question: Type.String({ minLength: 1 }),
   answer: Type.Optional(Type.String({ minLength: 1, description: 'Reference answer of a descriptive item.' })),
+  explicitWording: Type.Optional(Type.Object({
+    question: Type.String({ minLength: 1 }),
+    choices: Type.Optional(Type.Array(Type.String({ minLength: 1 }), { minItems: 2, maxItems: 20, description: 'In the order of `choices`; absent: the same.' }))
+  }, { ...closed, description: 'The same item with names in place of what only its setting makes plain ("the Republic of Korea" for "our country").' })),
   choices: Type.Optional(Type.Array(Type.Object({
     text: Type.String({ minLength: 1 }), imageId: Type.Optional(Type.String())
   }, closed), { minItems: 2, maxItems: 20 })),

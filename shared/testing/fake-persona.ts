@@ -5,6 +5,7 @@
  */
 import { askedOf, fakeAuthor, manners, sentencesOf, type Manner } from './fake-author.ts'
 import { itemAuthors } from './fake-item-authors.ts'
+import { fakeJudge } from './fake-judge.ts'
 import { characters, fakeReviewer, type Character } from './fake-reviewer.ts'
 
 /** `author` does as it is told; the others do it badly, in the manner of their names. */
@@ -18,13 +19,22 @@ export function fakePersona (persona: Persona): (body: Body) => string | null {
   const manner: Manner = persona === 'author' ? 'good' : persona as Manner
   const author = fakeAuthor({ authors: itemAuthors, mannerOf: () => manner })
   const reviewer = fakeReviewer(reviewers[manner])
+  const judge = fakeJudge(() => ({ quality: manner === 'good' ? wordiness : () => 5, noise: manner === 'good' ? 0.5 : 0 }))
   return body => {
     const { fields, isList } = askedOf(body)
     if (fields.length === 0) return manner === 'refusing' ? refusal : answerTo(body)
     if (isList) return author(body)
-    const reply = reviewer(body)
+    const reply = judges.has(manner) ? judge(body) ?? reviewer(body) : reviewer(body)
     return manner === 'truncated' ? reply.slice(0, Math.floor(reply.length * 0.6)) : reply
   }
+}
+
+/** The others answer a judge's question as they do a reviewer's. */
+const judges: ReadonlySet<Manner> = new Set(['good', 'lazy', 'hostile', 'truncated'])
+
+/** Something to tell replies apart by: 2 for a word, 4 for a sentence or two. */
+function wordiness (reply: string): number {
+  return Math.max(1, Math.min(4, 1 + Math.log2(1 + reply.split(/\s+/u).length) / 1.5))
 }
 
 /** The good one calls about seven items in ten good, and has the others mended. */

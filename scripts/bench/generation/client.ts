@@ -77,6 +77,8 @@ export interface Walked {
   hashes: Record<'items' | 'rejections' | 'outcome' | 'reviewed' | 'benchmark', string>
   itemIds: string[]
   reviewedIds: string[]
+  /** What differs is looked for in here: rejections and the outcome, a line each. */
+  told: string[]
 }
 
 /** From papers to a frozen benchmark. */
@@ -102,6 +104,7 @@ export async function walk (
       benchmark: sha256(Buffer.concat([Buffer.from(benchmark.id), frozen]))
     },
     itemIds: idsOf(bytes),
+    told: [...rejections, outcome].map(each => JSON.stringify(each)),
     reviewedIds: reviewed.map(({ item }) => item.id)
   }
 }

@@ -53,6 +53,7 @@ export async function kills ({ kills: count, seed }: Sizes): Promise<Figure[]> {
     const faults = ledger.filter(({ fault }) => fault !== null).length
     const n = `${count} SIGKILLs, seed ${seed}; ${walks.ended.size} walks of ${papersOfWalk} papers, ${items} items; ${ledger.length} requests, ${faults} of them met 429, 500, 503, a reset, broken JSON or silence`
     for (const what of differ) process.stderr.write(`  differs: ${what}\n`)
+    for (const [number, found] of walks.ended) tellDifferences(number, found.told, same.get(number)?.told ?? [])
     return [{
       what: 'items, rejections, outcome, reviewed items and benchmarks that differ from the undisturbed run',
       bar: '0',
@@ -77,6 +78,17 @@ export async function kills ({ kills: count, seed }: Sizes): Promise<Figure[]> {
     await server.stop()
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+const toldMax = 10
+
+/** Lines that one of the two has and the other has not. */
+function tellDifferences (number: number, found: readonly string[], undisturbed: readonly string[]): void {
+  const lines = [
+    ...found.filter(line => !undisturbed.includes(line)).map(line => `+ ${line}`),
+    ...undisturbed.filter(line => !found.includes(line)).map(line => `- ${line}`)
+  ]
+  for (const line of lines.slice(0, toldMax)) process.stderr.write(`  walk ${number}: ${line.slice(0, 600)}\n`)
 }
 
 interface Striking { dir: string, server: Model, count: number, seed: number }

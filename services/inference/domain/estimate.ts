@@ -8,15 +8,22 @@ export interface Weighed {
   requests: number
   /** Of one. */
   promptTokens: number
-  countedBy: 'tokenizer' | 'bytes' | 'caller'
+  countedBy: 'tokenizer' | 'bytes' | 'unanswered' | 'caller'
   /** Most that one may write, all its choices together; null where nothing bounds it. */
   completionTokensMax: number | null
 }
 
-export interface Counted { tokens: number | null, contextTokens: number | null }
+export interface Counted {
+  tokens: number | null
+  contextTokens: number | null
+  /** Its server failed this time: another time it may count. */
+  unanswered?: boolean
+}
 
 /** @param counted  by the model's own tokenizer, where it did; else UTF-8 bytes / 4, rounded up */
-export function weigh (body: RequestBody, { tokens, contextTokens }: Counted): Weighed {
+export function weigh (
+  body: RequestBody, { tokens, contextTokens, unanswered = false }: Counted
+): Weighed {
   const prompt = tokens ?? promptTokens(body)
   const given = completionTokensMax(body)
   const room = contextTokens === null ? null : Math.max(0, contextTokens - prompt)
@@ -25,7 +32,7 @@ export function weigh (body: RequestBody, { tokens, contextTokens }: Counted): W
     model: body.model,
     requests: 1,
     promptTokens: prompt,
-    countedBy: tokens === null ? 'bytes' : 'tokenizer',
+    countedBy: tokens !== null ? 'tokenizer' : unanswered ? 'unanswered' : 'bytes',
     completionTokensMax: most === null ? null : most * answersTo(body)
   }
 }
@@ -36,7 +43,7 @@ export interface ModelEstimate {
   promptTokens: number
   /** Null as soon as one request is not bounded. */
   completionTokensMax: number | null
-  countedBy: { tokenizer: number, bytes: number, caller: number }
+  countedBy: Record<Weighed['countedBy'], number>
   /** If every call wrote as much as it may, at the pace seen lately: one by one, and so many at once. */
   secondsMax: { serial: number | null, parallel: number | null, slots: number | null }
 }
@@ -58,6 +65,7 @@ export function estimateOf (weighed: readonly Weighed[], paceOf: (model: string)
       countedBy: {
         tokenizer: total(own, ({ countedBy }) => Number(countedBy === 'tokenizer')),
         bytes: total(own, ({ countedBy }) => Number(countedBy === 'bytes')),
+        unanswered: total(own, ({ countedBy }) => Number(countedBy === 'unanswered')),
         caller: total(own, ({ countedBy }) => Number(countedBy === 'caller'))
       },
       secondsMax: secondsOf(most, paceOf(model))

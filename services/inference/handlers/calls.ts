@@ -116,15 +116,22 @@ async function whole (parts: CallParts, calling: Calling, askOnce: Ask): Promise
   if (key === null) {
     const reply = await ask(call.signal)
     hear(reply)
-    return { reply, source: 'upstream', attempts: trace.attempts, headers: {} }
+    return { reply, source: 'upstream', attempts: trace.attempts, headers: versionHeader(reply) }
   }
   const answered = await answerWhole(parts.ledger, { call, key, trace }, ask)
   const { reply, source } = answered
   trace.source = source
   fill(trace, reply)
   hear(reply)
-  const headers = ledgerHeaders(key, answered)
+  const headers = { ...ledgerHeaders(key, answered), ...versionHeader(reply) }
   return { reply, source, attempts: trace.attempts, headers }
+}
+
+/** A server may call its version anything; what is no header value is not told. */
+function versionHeader ({ upstreamVersion }: Reply): Record<string, string> {
+  return upstreamVersion !== null && /^[\x21-\x7e]{1,100}$/u.test(upstreamVersion)
+    ? { 'viva-upstream-version': upstreamVersion }
+    : {}
 }
 
 function overheard (output: StreamOutput, trace: CallTrace): StreamOutput {

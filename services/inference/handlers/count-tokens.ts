@@ -1,5 +1,5 @@
 /** Asks a model server how many tokens a prompt is. */
-import { jsonOf, memberOf } from '../domain/engine-answers.ts'
+import { jsonOf, memberOf, type Said } from '../domain/engine-answers.ts'
 import type { Counted } from '../domain/estimate.ts'
 import type { RequestBody } from '../domain/call.ts'
 import type { Target } from '../domain/replica.ts'
@@ -13,7 +13,7 @@ const timeoutMs = 5_000
 /** What a prompt is made of; the rest of a request has no tokens. */
 const asked = ['messages', 'prompt', 'tools', 'chat_template_kwargs', 'add_generation_prompt'] as const
 
-/** Whatever a server cannot or does not say is null: then tokens are estimated. */
+/** Whatever a server cannot or does not say is null: then tokens are estimated. That it failed is told. */
 export async function countTokens (
   requests: Pick<EngineRequests, 'ask'>, { replica: { upstream, probe }, served }: Target, body: RequestBody
 ): Promise<Counted> {
@@ -23,10 +23,17 @@ export async function countTokens (
   if (holdsMedia(body)) return { tokens: null, contextTokens }
   const isLlama = probe.engine === 'llama.cpp'
   const question = isLlama ? { content: textOf(body), add_special: true } : { model: served, ...asksOf(body) }
-  const said = jsonOf(await requests.ask(upstream, { path: '/tokenize', body: question, timeoutMs, bytesMax }))
+  const answer = await requests.ask(upstream, { path: '/tokenize', body: question, timeoutMs, bytesMax })
+  if (hasFailed(answer)) return { tokens: null, contextTokens, unanswered: true }
+  const said = jsonOf(answer)
   if (!isLlama) return { tokens: countOf(memberOf(said, 'count')), contextTokens }
   const tokens = memberOf(said, 'tokens')
   return { tokens: Array.isArray(tokens) ? tokens.length : null, contextTokens }
+}
+
+/** What may be otherwise the next time; a server that has no tokenizer says so. */
+function hasFailed (answer: Said): boolean {
+  return 'fault' in answer || answer.status === 429 || (answer.status >= 500 && answer.status !== 501)
 }
 
 function asksOf (body: RequestBody): Record<string, unknown> {

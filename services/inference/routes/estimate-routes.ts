@@ -32,7 +32,7 @@ const Estimate = Type.Object({
     requests: count,
     promptTokens: count,
     completionTokensMax: Type.Union([count, Type.Null()], { description: 'Null when a request has no max_tokens and the context length of the model is not known.' }),
-    countedBy: Type.Object({ tokenizer: count, bytes: count, caller: count }, { description: 'Requests counted by the tokenizer of the model (the first 200 without media), by UTF-8 bytes / 4, and by the caller.' }),
+    countedBy: Type.Object({ tokenizer: count, bytes: count, unanswered: count, caller: count }, { description: 'Requests counted by the tokenizer of the model (the first 200 without media), by UTF-8 bytes / 4, likewise because its server failed this time, and by the caller.' }),
     secondsMax: Type.Object({ serial: Seconds, parallel: Seconds, slots: Type.Union([Type.Integer(), Type.Null()]) }, { description: 'If each call wrote as much as it may, at the pace this process has seen lately; null before five calls of the model.' })
   })),
   budgets: Type.Array(Type.Object({ ...BudgetState.properties, isEnough: Type.Union([Type.Boolean(), Type.Null()]) }), { description: 'Budgets that hold calls with the labels of this request. isEnough: null where nothing bounds the calls.' })

@@ -70,6 +70,18 @@ tap.test('where nobody tokenizes, bytes are counted, and it says so', async t =>
   t.match(weigh({ ...message('x'), max_tokens: 500 }, { tokens: 800, contextTokens: 1000 }), { completionTokensMax: 200 })
 })
 
+tap.test('that a tokenizer failed is told apart from that there is none', async t => {
+  const replies = [{ status: 503 }, { status: 429 }, { status: 500 }]
+  const { estimate } = await door(t, { behave: (_, nth) => replies[nth] ?? 'ok' })
+  for (const reply of replies) {
+    const { models } = await estimate({ requests: [message('x'.repeat(401))] })
+    const counted = { tokenizer: 0, bytes: 0, unanswered: 1 }
+    t.match(models, [{ promptTokens: 101, countedBy: counted }], `${reply.status}`)
+  }
+  const { models } = await estimate({ requests: [message('x'.repeat(401))] })
+  t.match(models, [{ countedBy: { tokenizer: 1, unanswered: 0 } }])
+})
+
 tap.test('counts of the caller are taken as they are, and budgets of the labels are held against them', async t => {
   const { budgets, estimate } = await door(t)
   await budgets.create({ caller: null, group: 'thesis', tokensMax: 1_000_000, requestsMax: null })

@@ -7,7 +7,7 @@ import { inOneGo } from '../../../shared/text/in-one-go.ts'
 import { needSlices, needsOf, partialInputCard, reasonToLeaveOut, type Cited, type Needs } from '../baselines/domain/card.ts'
 import { canaryOf } from './canary.ts'
 import { dataCard } from './data-card.ts'
-import { familyOf } from './families.ts'
+import { familyOf } from '../../../shared/text/families.ts'
 import { makersOf, reviewerOf, writerFamilyOf } from './makers.ts'
 import { inSeededOrder, reasonsShown, selectItems, withoutRepeats } from './select-items.ts'
 

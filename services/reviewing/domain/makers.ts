@@ -1,7 +1,7 @@
 /** Who wrote the items of a benchmark, and who judged them. */
 import type { DataCard } from '../../../shared/contracts/benchmark.ts'
 import type { ReviewedItem } from '../../../shared/contracts/review.ts'
-import { familyOf } from './families.ts'
+import { familyOf } from '../../../shared/text/families.ts'
 
 /** Reviewing id → the model that gives its verdicts; null where checks alone were made. */
 export type Reviewers = ReadonlyMap<string, string | null>

@@ -6,7 +6,7 @@ const types: Record<string, string> = {
   html: 'text/html; charset=utf-8', css: 'text/css; charset=utf-8', js: 'text/javascript; charset=utf-8', svg: 'image/svg+xml'
 }
 const files = ['review.css', 'icon.svg', 'main.js', 'api.js', 'dom.js', 'edit-view.js', 'form-view.js', 'item-view.js',
-  'keys.js', 'paper-view.js', 'places.js', 'session.js', 'sets-view.js', 'start-view.js']
+  'keys.js', 'names.js', 'paper-view.js', 'places.js', 'session.js', 'sets-view.js', 'start-view.js']
 
 /** A browser sends no key with a page; what the page asks for needs one where there are keys. */
 export async function pageRoutes (app: App): Promise<void> {

@@ -12,7 +12,10 @@ export class ApiError extends Error {
 /** What a person is told of it: the first thing that does not fit, or the problem as a whole. */
 export function faultIn (error) {
   const [fault] = error instanceof ApiError ? error.errors : []
-  return fault === undefined ? error.message : `${fault.pointer.split('/').slice(2).join(' ')} ${fault.detail}`
+  if (fault === undefined) return error.message
+  // Lists are counted from 1 wherever a person reads.
+  const where = fault.pointer.split('/').slice(2).map(part => /^[0-9]+$/.test(part) ? Number(part) + 1 : part)
+  return `${where.join(' ')} ${fault.detail}`
 }
 
 /** Longer than any answer takes; a service that hangs must not hold the page for good. */

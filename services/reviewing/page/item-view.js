@@ -2,21 +2,44 @@
 import { card, el } from './dom.js'
 import { boxesOf, byTarget, nameOf, placeOf, segmentsOf, textOf } from './places.js'
 
+/** Of an edit, as the fields are named. */
+const partNames = {
+  question: 'question', answer: 'answer', choices: 'choices', answerIndex: 'the right choice', evidence: 'evidence', rationale: 'rationale'
+}
 const kinds = { qa: 'Question', vqa: 'Question on a figure', binary: 'Yes or no', choice: 'Multiple choice' }
 
+/** What is shown of a card: the item as its rater left it, once it is edited. */
+export function entryOf ({ entry, review, edited, reviewed }) {
+  if (edited === undefined) return entry
+  const { revision, failedChecks } = reviewed
+  return { ...entry, item: edited, ...review.human.decides && { revision, failedChecks } }
+}
+
 /**
- * @param entry  of the queue
+ * @param card   `entry` of the queue; `review`, `reviewed` and `edited` as the API answered, once reviewed
  * @param parts  `paper`: document or undefined; `figure(item, id)`: data URL; `goTo(page)`
  */
-export function itemView (entry, parts) {
+export function itemView (card, parts) {
+  const entry = entryOf(card)
   const { item } = entry
   return [
+    ...card.review === undefined ? [] : [ownLine(card.review.human)],
     tagsOf(entry, parts.paper),
     questionCard(item),
     ...figureCards(item, parts),
     evidenceCard(item, parts),
     ...entry.blind ? [] : [reviewsCard(entry)]
   ]
+}
+
+function partsOf (edit) {
+  return Object.keys(edit).flatMap(name => partNames[name] ?? []).join(', ')
+}
+
+function ownLine ({ decision, edit }) {
+  const what = edit === null ? '' : `: ${partsOf(edit)}`
+  const said = decision === null ? 'You sent answers only' : `You ${decision} this${what}`
+  return el('p', { class: 'tags own' }, el('span', { class: `tag ${decision === 'rejected' ? 'bad' : 'good'}` }, said))
 }
 
 function tagsOf ({ item, revision, failedChecks, verdict, decision, disputed, double, blind }, paper) {
@@ -56,8 +79,9 @@ function evidenceCard (item, { paper, goTo }) {
     const [evidence] = group
     const segments = segmentsOf(group, paper === undefined ? '' : textOf(evidence, paper))
     const pages = paper === undefined ? [] : [...new Set(boxesOf(evidence, paper).map(({ page }) => page))]
+    const numbers = group.map(one => item.evidence.indexOf(one) + 1).join(', ')
     const where = el('span', { class: 'where' },
-      paper === undefined ? `Page ${evidence.page}` : nameOf(evidence, paper))
+      `Evidence ${numbers}: ${paper === undefined ? `page ${evidence.page}` : nameOf(evidence, paper)}`)
     for (const page of pages.length > 1 ? pages : []) {
       where.append(' ', el('button', { type: 'button', onclick: () => { goTo(page) } }, `Page ${page}`))
     }
@@ -110,7 +134,7 @@ function humanLines ({ scores, comment, human }) {
   return [
     el('p', {}, el('strong', {}, rater.id), ` (${rater.role}): ${decision ?? 'answers only'}${standing === 'stands' ? '' : `, ${standing}`}`),
     reason === '' ? null : el('p', {}, reason),
-    edit === null ? null : el('p', { class: 'hint' }, `Edited: ${Object.keys(edit).join(', ')}`),
+    edit === null ? null : el('p', { class: 'hint' }, `Edited: ${partsOf(edit)}`),
     scores === null ? null : scoreList(scores, {}),
     comment === '' ? null : el('p', {}, comment)
   ].filter(line => line !== null)

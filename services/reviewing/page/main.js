@@ -3,7 +3,7 @@ import { ApiError, apiClient, faultIn, query } from './api.js'
 import { byId, el, notice } from './dom.js'
 import { editView, rejectView } from './edit-view.js'
 import { formView } from './form-view.js'
-import { itemView } from './item-view.js'
+import { entryOf, itemView } from './item-view.js'
 import { keysOf } from './keys.js'
 import { paperView } from './paper-view.js'
 import { readSession, reviewBody, stopwatch, withoutTime } from './session.js'
@@ -19,7 +19,7 @@ const paper = paperView(api)
 const start = startView(api, begin)
 const sets = setsView(api, () => state.session)
 
-/** `cards`: items met so far, each {entry, review, answers, comment}; `at`: the one shown. */
+/** `cards`: items met so far: {entry, review, reviewed, edited, answers, comment}; `at`: the one shown. */
 const state = {
   session: {},
   questionnaire: undefined,
@@ -96,20 +96,16 @@ function show () {
 }
 
 async function showItem (card) {
-  const { entry, review } = card
   state.watch = stopwatch()
   keepTyped()
   Object.assign(state, { form: formView(state.questionnaire, card), formCard: card })
   const parts = { figure: paper.figure, goTo: paper.goTo }
-  const place = document => {
-    const done = review === undefined ? [] : [el('p', { class: 'tag good' }, `You: ${review.human.decision ?? 'answers only'}`)]
-    byId('item').replaceChildren(...done, ...itemView(entry, { ...parts, paper: document }))
-  }
+  const place = document => { byId('item').replaceChildren(...itemView(card, { ...parts, paper: document })) }
   place(undefined)
-  byId('form').replaceChildren(...review === undefined ? [state.form.element] : [])
+  byId('form').replaceChildren(...card.review === undefined ? [state.form.element] : [])
   byId('form').scrollTop = 0
   byId('item').scrollTop = 0
-  const document = await paper.open(entry.item)
+  const document = await paper.open(entryOf(card).item)
   // What is shown meanwhile, or written into, stays.
   if (document !== undefined && state.cards[state.at] === card && state.mode === undefined) place(document)
 }
@@ -160,9 +156,8 @@ async function send (decision, own = {}) {
   }
 }
 
-async function reviewed (card, { review, reviewed }) {
-  card.review = review
-  card.posted = undefined
+async function reviewed (card, { review, reviewed, edited }) {
+  Object.assign(card, { review, reviewed, edited, posted: undefined })
   const { decision } = review.human
   const said = { accepted: 'Accepted.', edited: 'Edited.', rejected: 'Rejected.' }[decision] ?? 'Answers sent.'
   const fails = decision === 'edited' && reviewed.failedChecks.length > 0

@@ -1,6 +1,7 @@
 /* global location */
 /** The dialog that asks who reviews what. */
 import { byId, el } from './dom.js'
+import { namesOf } from './names.js'
 import { readSession, writeSession } from './session.js'
 
 /**
@@ -19,9 +20,11 @@ export function startView (api, begin) {
     const wanted = { ...readSession(), ...Object.fromEntries(new URLSearchParams(location.search)) }
     try {
       const [reviewings, forms] = await Promise.all([all('/v1/reviewings'), all('/v1/questionnaires')])
+      const [generations, papers] = await Promise.all([named('/v1/generations'), named('/v1/papers')])
+      const names = namesOf(reviewings, { generations, papers })
       questionnaires = forms.filter(({ scope }) => scope === 'item')
-      elements.reviewingId.replaceChildren(...reviewings.map(({ id, state, progress }) =>
-        el('option', { value: id }, `${id.slice(0, 12)}… ${state}, ${progress.done} of ${progress.total} tasks`)))
+      elements.reviewingId.replaceChildren(...reviewings.map(({ id }, at) =>
+        el('option', { value: id, title: id }, names[at])))
       elements.questionnaireId.replaceChildren(el('option', { value: '' }, 'None: decisions only'),
         ...questionnaires.map(({ id, name, version }) => el('option', { value: id }, `${name}, version ${version}`)))
       for (const name of ['reviewingId', 'questionnaireId']) {
@@ -32,6 +35,11 @@ export function startView (api, begin) {
       error.textContent = problem.message
       if (problem.status === 401) elements.key.focus()
     }
+  }
+
+  /** Only names come from it: a service that is alone at this address has none, and does without. */
+  async function named (path) {
+    return await all(path).catch(() => [])
   }
 
   /** Pages of a list, as many as a person can choose from. */

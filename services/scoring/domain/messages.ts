@@ -3,7 +3,7 @@ import type { Document, Figure } from '../../../shared/contracts/document.ts'
 import type { ItemKind } from '../../../shared/contracts/item.ts'
 import type { Condition } from '../../../shared/contracts/run.ts'
 import { renderPrompt, type Prompt } from '../../../shared/prompts/prompt.ts'
-import { letterOf, type Question } from './question.ts'
+import { letterOf, pick, type Question } from './question.ts'
 
 export type ContentPart =
   { type: 'text', text: string } | { type: 'image_url', image_url: { url: string } }
@@ -16,12 +16,32 @@ export interface ChatRequest {
   temperature: number
   top_p: number
   max_tokens: number
+  top_k?: number
+  presence_penalty?: number
+  frequency_penalty?: number
   seed: number
-  chat_template_kwargs: { enable_thinking: boolean }
+  chat_template_kwargs: { enable_thinking: boolean, thinking?: boolean }
+  reasoning_effort?: string
 }
 
 export type PromptName = 'binary' | 'choice' | 'descriptive'
-export type Prompts = Record<PromptName, Prompt>
+export type PromptSet = Record<PromptName, Prompt>
+
+/** Those of a condition's `prompt`, and what is added to them where a confidence is asked for. */
+export type Prompts = Record<Condition['prompt'], PromptSet> & {
+  confidence: { labelled: Prompt, descriptive: Prompt }
+}
+
+/** All that a run of this condition may send, in the order of their names. */
+export function promptsOf (prompts: Prompts, { prompt, confidence }: Condition): Prompt[] {
+  const added = confidence === 'verbal' ? Object.values(prompts.confidence) : []
+  return [...Object.values(prompts[prompt]), ...added].sort((a, b) => a.name < b.name ? -1 : 1)
+}
+
+/** The one that a question is put in. */
+export function promptOf (prompts: Prompts, kind: ItemKind, { prompt }: Condition): Prompt {
+  return prompts[prompt][promptNameOf(kind)]
+}
 
 export function promptNameOf (kind: ItemKind): PromptName {
   return kind === 'binary' || kind === 'choice' ? kind : 'descriptive'
@@ -41,28 +61,33 @@ const nothing = '(No text of the paper is given.)'
 /** The prompt of a question: text only. */
 export function promptText (prompts: Prompts, question: Question, material: Material): string {
   const { document, condition } = material
-  const values = {
+  const { kind, choices } = question
+  const values: Record<string, string> = {
     content: material.content.trim() || nothing,
     figures: figuresLine(question, document, condition),
-    question: question.text
+    question: question.text,
+    place: placeName(question.place, document),
+    language: question.language,
+    choices: choices.map((choice, index) => `${letterOf(index)}. ${choice}`).join('\n'),
+    letters: choices.map((_, index) => letterOf(index)).join(', ')
   }
-  const name = promptNameOf(question.kind)
-  if (name === 'descriptive') {
-    return renderPrompt(prompts.descriptive, { ...values, place: placeName(question.place, document) })
-  }
-  if (name === 'binary') return renderPrompt(prompts.binary, values)
-  return renderPrompt(prompts.choice, {
-    ...values,
-    choices: question.choices.map((choice, index) => `${letterOf(index)}. ${choice}`).join('\n'),
-    letters: question.choices.map((_, index) => letterOf(index)).join(', ')
-  })
+  const text = renderDeclared(promptOf(prompts, kind, condition), values)
+  if (condition.confidence !== 'verbal') return text
+  const { labelled, descriptive } = prompts.confidence
+  const added = promptNameOf(kind) === 'descriptive' ? descriptive : labelled
+  return `${text}\n\n${renderDeclared(added, values)}`
+}
+
+/** With those of the values that it has a place for. */
+function renderDeclared (prompt: Prompt, values: Readonly<Record<string, string>>): string {
+  const declared = Object.entries(values).filter(([name]) => Object.hasOwn(prompt.variables, name))
+  return renderPrompt(prompt, Object.fromEntries(declared))
 }
 
 /** The request for a prompt and its images (PNG data URLs), which go after the text. */
 export function chatRequest (
   model: string, prompt: { text: string, images: readonly string[] }, condition: Condition
 ): ChatRequest {
-  const { temperature, topP, maxTokens } = condition.sampling
   const parts: ContentPart[] = [
     { type: 'text', text: prompt.text },
     ...prompt.images.map(url => ({ type: 'image_url' as const, image_url: { url } }))
@@ -70,11 +95,41 @@ export function chatRequest (
   return {
     model,
     messages: [{ role: 'user', content: prompt.images.length === 0 ? prompt.text : parts }],
+    ...samplingSent(condition),
+    seed: seedOf(condition),
+    ...thinkingSent(condition)
+  }
+}
+
+/** As it is sent. What the condition does not name is left to the server. */
+export function samplingSent ({ sampling }: Condition) {
+  const { temperature, topP, maxTokens, topK, presencePenalty, frequencyPenalty } = sampling
+  return {
     temperature,
     top_p: topP,
     max_tokens: maxTokens,
-    seed: condition.seed,
-    chat_template_kwargs: { enable_thinking: condition.thinking }
+    ...topK !== undefined && { top_k: topK },
+    ...presencePenalty !== undefined && { presence_penalty: presencePenalty },
+    ...frequencyPenalty !== undefined && { frequency_penalty: frequencyPenalty }
+  }
+}
+
+/**
+ * Repeat 0 has the condition's seed, each other one its own: a server that obeys a seed would give
+ * one reply to one request, however often it is asked.
+ */
+export function seedOf ({ seed, repeat }: Pick<Condition, 'seed' | 'repeat'>): number {
+  return repeat === 0 ? seed : pick(2 ** 31, `${seed}/repeat ${repeat}`)
+}
+
+/**
+ * Templates know thinking under two names (Qwen, GLM, EXAONE: enable_thinking; DeepSeek, Granite:
+ * thinking, off unless told); what a template does not know it passes over.
+ */
+function thinkingSent ({ thinking, thinkingEffort }: Condition) {
+  return {
+    chat_template_kwargs: { enable_thinking: thinking, ...thinking && { thinking } },
+    ...thinking && thinkingEffort !== undefined && { reasoning_effort: thinkingEffort }
   }
 }
 

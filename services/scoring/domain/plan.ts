@@ -2,7 +2,8 @@
 import type { Benchmark } from '../../../shared/contracts/benchmark.ts'
 import { idOf } from '../../../shared/contracts/hash.ts'
 import type { Item } from '../../../shared/contracts/item.ts'
-import type { Condition, Prediction } from '../../../shared/contracts/run.ts'
+import type { Condition, Prediction, RescoredFrom } from '../../../shared/contracts/run.ts'
+import { Problem } from '../../../shared/errors/problem.ts'
 
 /** What defines a run, and what was found out about the model when it was opened. */
 export interface RunSpec {
@@ -13,25 +14,49 @@ export interface RunSpec {
   prompts: Array<{ name: string, hash: string }>
   /** Whether the model takes images; looked up once, so that a run does not change half-way. */
   vision: boolean
+  /** Where the replies are those of another run. */
+  rescoredFrom?: RescoredFrom
 }
 
-export interface PredictionTask { itemId: string, order: number }
+/** `sourceItemId`: of a run scored again, the item as its first run knew it. */
+export interface PredictionTask { itemId: string, order: number, sourceItemId?: string }
 
 /**
  * The same benchmark, model, condition and prompts are the same run, however often it is asked
  * for; a new version of a prompt makes a new one.
  */
-export function runIdOf ({ benchmarkId, model, condition, prompts }: Omit<RunSpec, 'vision'>): string {
-  return idOf('run', { benchmarkId, model, condition, prompts })
+export function runIdOf ({ benchmarkId, model, condition, prompts, rescoredFrom }: Omit<RunSpec, 'vision'>): string {
+  return idOf('run', { benchmarkId, model, condition, prompts, ...rescoredFrom !== undefined && { rescoredFrom } })
 }
+
+/** Without what asks for nothing, so that saying nothing and asking for nothing are one condition. */
+export function resolved (condition: Condition): Condition {
+  const { confidence, ...rest } = condition
+  return confidence === 'verbal' ? condition : rest
+}
+
+/** The conditions of `repeats` runs, from the one given on. @throws Problem invalid-request past repeat 99 */
+export function repeatsOf (condition: Condition, repeats: number): Condition[] {
+  if (condition.repeat + repeats > repeatsMax) {
+    throw new Problem('invalid-request', `Repeats have the numbers 0 to ${repeatsMax - 1}; ask for fewer than ${repeats}, or begin below ${condition.repeat}.`, {
+      errors: [{ pointer: '/body/repeats', detail: `goes beyond repeat ${repeatsMax - 1}` }]
+    })
+  }
+  return Array.from({ length: repeats }, (_, more) => ({ ...condition, repeat: condition.repeat + more }))
+}
+
+export const repeatsMax = 100
 
 export function predictionIdOf (runId: string, itemId: string): string {
   return idOf('prediction', { runId, itemId })
 }
 
 /** In the benchmark's order; `key` is the item's id. */
-export function planPredictions (items: readonly Item[]) {
-  return items.map((item, order) => ({ key: item.id, input: { itemId: item.id, order } }))
+export function planPredictions (items: readonly Item[], sourceOf?: ReadonlyMap<string, string>) {
+  return items.map(({ id }, order) => {
+    const sourceItemId = sourceOf?.get(id)
+    return { key: id, input: { itemId: id, order, ...sourceItemId !== undefined && { sourceItemId } } }
+  })
 }
 
 /** A prediction of which nothing is known yet: everything but what came of it. */
@@ -60,9 +85,15 @@ export function errorPrediction (runId: string, item: Item, detail: string): Pre
 }
 
 /** Why these items cannot be asked under this condition; undefined when they can. */
-export function whyNotRunnable (benchmark: Benchmark, condition: Condition): string | undefined {
-  if (condition.formulation === 'explicit') {
+export function whyNotRunnable (
+  { benchmark, items }: { benchmark: Benchmark, items: readonly Item[] }, condition: Condition
+): string | undefined {
+  const { formulation, thinking, thinkingEffort } = condition
+  if (formulation === 'explicit' && !items.some(({ explicitWording }) => explicitWording !== undefined)) {
     return `No item of benchmark ${benchmark.id} has an explicit wording; leave condition.formulation at "implicit".`
+  }
+  if (thinkingEffort !== undefined && !thinking) {
+    return 'condition.thinkingEffort says how long to think, and condition.thinking is false; set that to true or leave the effort out.'
   }
   return undefined
 }

@@ -2,8 +2,10 @@
  * Question: all of an item that an evaluated model or a baseline may know. It has no field for
  * the answer, the rationale, the evidence, the pair or the checks, so none of them can leak.
  */
-import { inHashOrder, sha256 } from '../../../shared/contracts/hash.ts'
+import { sha256 } from '../../../shared/contracts/hash.ts'
 import type { Item, ItemKind } from '../../../shared/contracts/item.ts'
+import type { Condition } from '../../../shared/contracts/run.ts'
+import { choiceOrder } from './choice-order.ts'
 
 export interface Question {
   itemId: string
@@ -19,15 +21,23 @@ export interface Question {
   language: string
 }
 
-/** @param permutationSeed  shows the choices of a choice item in an order of this seed */
-export function questionOf (item: Item, permutationSeed?: number): Question {
-  const choices = (item.choices ?? []).map(choice => choice.text)
-  const shuffled = item.kind === 'choice' && permutationSeed !== undefined
-  const order = shuffled ? shuffle(choices.length, `${permutationSeed}/${item.id}`) : [...choices.keys()]
+/** How an item is put: in which wording, and its choices in which order. */
+export type Wording = Partial<Pick<Condition, 'formulation' | 'permutationSeed'>>
+
+/** In its explicit wording the item as written, where it has one: see `whyNotWorded`. */
+export function questionOf (item: Item, { formulation, permutationSeed }: Wording = {}): Question {
+  const { explicitWording, choices: written = [] } = item
+  const worded = formulation === 'explicit' ? explicitWording : undefined
+  const choices = worded?.choices ?? written.map(choice => choice.text)
+  const permuted = item.kind === 'choice' && permutationSeed !== undefined
+  // The order follows from the choices as they are in the item, so that both wordings have the same one.
+  const order = permuted
+    ? choiceOrder(written.map(choice => choice.text), `${permutationSeed}/${item.id}`)
+    : [...choices.keys()]
   return {
     itemId: item.id,
     kind: item.kind,
-    text: item.question,
+    text: worded?.question ?? item.question,
     place: item.place,
     figureIds: item.figureIds,
     choices: order.map(index => choices[index]!),
@@ -36,9 +46,13 @@ export function questionOf (item: Item, permutationSeed?: number): Question {
   }
 }
 
-/** The whole numbers below `count`, in an order that depends on `seed` alone. */
-function shuffle (count: number, seed: string): number[] {
-  return inHashOrder([...Array(count).keys()], index => `${seed}/${index}`)
+/** Why an item cannot be put so; undefined when it can. */
+export function whyNotWorded (item: Item, { formulation }: Wording): string | undefined {
+  const { explicitWording, choices } = item
+  if (formulation !== 'explicit') return undefined
+  if (explicitWording === undefined) return 'The item has no explicit wording. condition.formulation "implicit" asks it as it is.'
+  const counts = [explicitWording.choices?.length ?? choices?.length, choices?.length]
+  return counts[0] === counts[1] ? undefined : 'The explicit wording has another number of choices than the item.'
 }
 
 /** A whole number, 0 <= number < count, that depends on `seed` alone; for count <= 2^20 fair to 1e-6. */

@@ -1,7 +1,9 @@
 /** One prediction beside its item: what it is worth, before anything is averaged. */
 import { descriptiveAnswer } from '../../../shared/answers/outcome.ts'
-import type { Item, ItemKind } from '../../../shared/contracts/item.ts'
+import type { Item } from '../../../shared/contracts/item.ts'
 import type { Outcome, Prediction } from '../../../shared/contracts/run.ts'
+import { rejectsPremise, saysNotSaid } from './abstention.ts'
+import { withoutConfidence } from './confidence.ts'
 import type { Floor } from './floor.ts'
 import { bleuCounts, bleuOf, type BleuCounts } from './metrics/bleu.ts'
 import type { RougeScores } from './metrics/rouge.ts'
@@ -15,12 +17,19 @@ export function isCounted (outcome: Outcome): boolean {
 
 interface ScoredBase {
   itemId: string
-  kind: ItemKind
   outcome: Outcome
   /** Its paper; an item of a bank is a cluster of its own. */
   cluster: string
   pairId: string | null
   slices: Record<string, string>
+  answerability: 'answerable' | 'unanswerable' | 'false-premise'
+  /** Whether the reply was to state how sure it is; what it states, 0 to 100, null where it does not. */
+  confidenceAsked: boolean
+  confidence: number | null
+  /** Of choices `correct`; of open answers, where the paper has none, whether they say so; else null. */
+  isRight: boolean | null
+  /** Whether it says that the paper has no answer; null where it cannot (choices that do not offer it). */
+  abstained: boolean | null
 }
 
 export interface ScoredChoice extends ScoredBase {
@@ -54,14 +63,44 @@ export type Scored = ScoredChoice | ScoredText
 
 /** @param floor  of a descriptive item: see `floorOf` */
 export function scorePrediction (prediction: Prediction, item: Item, floor: Floor | null = null): Scored {
-  const { itemId, outcome, slices } = prediction
-  const base = {
-    itemId, outcome, slices, cluster: prediction.paperId ?? itemId, pairId: prediction.pairId ?? null
+  const { itemId, outcome, slices, confidence } = prediction
+  const base: ScoredBase = {
+    itemId,
+    outcome,
+    slices,
+    cluster: prediction.paperId ?? itemId,
+    pairId: prediction.pairId ?? null,
+    answerability: item.answerability ?? 'answerable',
+    confidenceAsked: confidence !== undefined,
+    confidence: confidence?.value ?? null,
+    isRight: null,
+    abstained: null
   }
   if (item.kind === 'binary' || item.kind === 'choice') {
-    return { ...base, kind: item.kind, ...readingsOf(prediction, item.answerIndex ?? -1) }
+    const readings = readingsOf(prediction, item.answerIndex ?? -1)
+    const offered = (item.choices ?? []).findIndex(({ text }) => saysNotSaid(text))
+    const abstained = offered < 0 ? null : readings.answerIndex === offered
+    return { ...base, kind: item.kind, ...readings, isRight: readings.correct, abstained }
   }
-  return { ...base, kind: item.kind, ...textScores(prediction, item.answer ?? ''), floor }
+  return {
+    ...base, kind: item.kind, ...textScores(prediction, item.answer ?? ''), floor, ...abstentionOf(prediction, item)
+  }
+}
+
+/** Of an open answer. A refusal abstains where it says that the paper has no answer, and only there. */
+function abstentionOf (prediction: Prediction, { answerability }: Item) {
+  const { outcome } = prediction
+  const speaks = outcome === 'answered' || outcome === 'refused'
+  const text = speaks ? textOf(prediction) : ''
+  const abstained = saysNotSaid(text)
+  if (answerability === undefined) return { isRight: null, abstained }
+  return { isRight: abstained || (answerability === 'false-premise' && rejectsPremise(text)), abstained }
+}
+
+/** An open answer without thinking, and without the line that says how sure it is. */
+function textOf ({ reply, confidence }: Prediction): string {
+  const whole = reply ?? ''
+  return descriptiveAnswer(confidence === undefined ? whole : withoutConfidence(whole))
 }
 
 function readingsOf ({ outcome, lenient, strict }: Prediction, referenceIndex: number) {
@@ -79,13 +118,14 @@ function readingsOf ({ outcome, lenient, strict }: Prediction, referenceIndex: n
 }
 
 /** A reply that is refused, cut or empty scores as an empty one: else abstaining would pay. */
-function textScores ({ outcome, reply }: Prediction, reference: string) {
+function textScores (prediction: Prediction, reference: string) {
+  const { outcome } = prediction
   if (!isCounted(outcome)) {
     return {
       rouge: null, sentenceBleu: null, bleu: null, lengthRatio: null, numberRecall: null, termRecall: null
     }
   }
-  const text = outcome === 'answered' ? descriptiveAnswer(reply ?? '') : ''
+  const text = outcome === 'answered' ? textOf(prediction) : ''
   const bleu = bleuCounts({ prediction: text, references: [reference] })
   const lengthRatio = outcome === 'answered' && bleu.refLen > 0 ? bleu.sysLen / bleu.refLen : null
   const [said, replied] = [saidInReference(reference), saidIn(text)]

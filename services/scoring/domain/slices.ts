@@ -3,19 +3,26 @@ import type { SliceScores } from '../../../shared/contracts/report.ts'
 import { itemKinds, type ItemKind } from '../../../shared/contracts/item.ts'
 import { outcomes, type Outcome } from '../../../shared/contracts/run.ts'
 import { choiceScores } from './choice-scores.ts'
+import { abstentionScores, confidenceScores } from './confidence-scores.ts'
 import type { Scored, ScoredChoice, ScoredText } from './scored.ts'
 import { textScores } from './text-scores.ts'
 
 /** "all" first, then dimensions, values and kinds in code unit order; slices without items are left out. */
 export function sliceScores (rows: readonly Scored[]): SliceScores[] {
   return itemKinds.flatMap(kind => {
-    const ofKind = rows.filter(row => row.kind === kind)
+    const ofKind = byAnswerability(rows.filter(row => row.kind === kind))
     if (ofKind.length === 0) return []
     return [
       scoresOf({ dimension: 'all', value: 'all', kind }, ofKind),
       ...groups(ofKind).map(({ dimension, value, members }) => scoresOf({ dimension, value, kind }, members))
     ]
   })
+}
+
+/** A dimension of its own where it differs. */
+function byAnswerability (rows: readonly Scored[]): Scored[] {
+  if (rows.every(({ answerability }) => answerability === 'answerable')) return [...rows]
+  return rows.map(row => ({ ...row, slices: { ...row.slices, answerability: row.answerability } }))
 }
 
 interface Group { dimension: string, value: string, members: Scored[] }
@@ -40,7 +47,11 @@ function scoresOf (slice: Slice, rows: readonly Scored[]): SliceScores {
   const scores = slice.kind === 'binary' || slice.kind === 'choice'
     ? choiceScores(rows as ScoredChoice[])
     : textScores(rows as ScoredText[])
-  return { ...slice, outcomes: countOutcomes(rows), scores }
+  return {
+    ...slice,
+    outcomes: countOutcomes(rows),
+    scores: [...scores, ...abstentionScores(rows), ...confidenceScores(rows)]
+  }
 }
 
 /** Every outcome, those that did not occur as 0. */

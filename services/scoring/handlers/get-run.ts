@@ -8,9 +8,22 @@ export function runReader ({ jobs, store }: Pick<Parts, 'jobs' | 'store'>): JobR
   return jobReader({
     name: 'run',
     jobs,
-    async viewOf ({ _id, spec: { benchmarkId, model, condition } }) {
-      const [view, outcomes] = await Promise.all([jobs.view(_id), store.countOutcomes(_id)])
-      return { id: _id, benchmarkId, model, condition, ...view, outcomes }
+    async viewOf ({ _id, spec: { benchmarkId, model, condition, prompts, vision, rescoredFrom } }) {
+      const [view, outcomes, variantOf] = await Promise.all([
+        jobs.view(_id), store.countOutcomes(_id), store.variantsOf(_id)
+      ])
+      return {
+        id: _id,
+        benchmarkId,
+        model,
+        condition,
+        prompts,
+        vision,
+        ...view,
+        outcomes,
+        variantOf,
+        ...rescoredFrom !== undefined && { rescoredFrom }
+      }
     }
   })
 }

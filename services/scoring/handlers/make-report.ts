@@ -83,7 +83,9 @@ async function placesOf ({ benchmarks }: ReportParts, { benchmark, items }: Froz
   return placed
 }
 
-export async function settledRun (parts: ReportParts, runId: string): Promise<RunJob> {
+export async function settledRun (
+  parts: Pick<ReportParts, 'jobs' | 'store'>, runId: string
+): Promise<RunJob> {
   const job = await runReader(parts).job(runId)
   const { state } = await parts.jobs.view(runId)
   if (state === 'cancelled') {

@@ -1,32 +1,59 @@
-/** Opens a run, or finds the one that is the same. */
-import type { Run, RunRequest } from '../../../shared/contracts/run.ts'
+/** Opens a run, or its repeats; or finds those that are the same. */
+import type { Condition, Run, RunRequest, Variant } from '../../../shared/contracts/run.ts'
 import { Problem } from '../../../shared/errors/problem.ts'
 import { baselineNames, findBaseline } from '../domain/baselines/baselines.ts'
-import { runIdOf, whyNotRunnable, type RunSpec } from '../domain/plan.ts'
+import { promptsOf } from '../domain/messages.ts'
+import { repeatsOf, resolved, runIdOf, whyNotRunnable, type RunSpec } from '../domain/plan.ts'
 import { runReader } from './get-run.ts'
 import type { Parts } from './parts.ts'
 
 /**
  * @throws Problem model-not-found, naming the models there are; benchmark-not-found; not-computable
- *         when the benchmark cannot be run under this condition
+ *         when the benchmark cannot be run under this condition; invalid-request for repeats past 99;
+ *         run-not-found and conflict for a variant of no run, of itself or of another benchmark's
  */
 export async function openRun (parts: Parts, request: RunRequest): Promise<{ created: boolean, run: Run }> {
-  const prompts = promptsOf(parts, request.model)
-  const id = runIdOf({ ...request, prompts })
-  // A run that exists needs nobody: neither the model nor the benchmark is asked for again.
-  if (await parts.jobs.find(id) !== undefined) return { created: false, run: await runReader(parts).get(id) }
-  const { benchmark } = await parts.benchmarks.get(request.benchmarkId)
-  const obstacle = whyNotRunnable(benchmark, request.condition)
-  if (obstacle !== undefined) throw new Problem('not-computable', obstacle)
-  const vision = await canSee(parts, request.model)
-  const { created } = await parts.jobs.open(id, { ...request, prompts, vision })
-  return { created, run: await runReader(parts).get(id) }
+  const { benchmarkId, repeats, variantOf } = request
+  const specs = repeatsOf(resolved(request.condition), repeats)
+    .map(condition => specOf(parts, request, condition))
+  const ids = specs.map(runIdOf)
+  if (variantOf !== undefined) await mustBeVariant(parts, variantOf, { ids, benchmarkId })
+  const missing: Array<Omit<RunSpec, 'vision'>> = []
+  for (const [at, id] of ids.entries()) if (await parts.jobs.find(id) === undefined) missing.push(specs[at]!)
+  // Runs that exist need nobody: neither the model nor the benchmark is asked for again.
+  const created = missing.length > 0 && await openAll(parts, missing)
+  if (variantOf !== undefined) {
+    for (const id of ids) await parts.store.declareVariant(id, variantOf)
+  }
+  const run = await runReader(parts).get(ids[0]!)
+  return { created, run: repeats === 1 ? run : { ...run, repeatIds: ids } }
 }
 
-function promptsOf ({ prompts }: Parts, model: string): RunSpec['prompts'] {
-  if (findBaseline(model) !== undefined) return []
-  return Object.values(prompts).map(({ name, hash }) => ({ name, hash }))
-    .sort((a, b) => a.name < b.name ? -1 : 1)
+function specOf ({ prompts }: Parts, { benchmarkId, model }: RunRequest, condition: Condition) {
+  const used = findBaseline(model) === undefined ? promptsOf(prompts, condition) : []
+  return { benchmarkId, model, condition, prompts: used.map(({ name, hash }) => ({ name, hash })) }
+}
+
+async function openAll (parts: Parts, specs: ReadonlyArray<Omit<RunSpec, 'vision'>>): Promise<boolean> {
+  const [{ benchmarkId, model, condition }] = specs as [RunSpec]
+  const obstacle = whyNotRunnable(await parts.benchmarks.get(benchmarkId), condition)
+  if (obstacle !== undefined) throw new Problem('not-computable', obstacle)
+  const vision = await canSee(parts, model)
+  let some = false
+  for (const spec of specs) {
+    const { created } = await parts.jobs.open(runIdOf(spec), { ...spec, vision })
+    some ||= created
+  }
+  return some
+}
+
+interface Opened { ids: readonly string[], benchmarkId: string }
+
+async function mustBeVariant (parts: Parts, { runId }: Variant, { ids, benchmarkId }: Opened): Promise<void> {
+  const { spec } = await runReader(parts).job(runId)
+  if (ids.includes(runId)) throw new Problem('conflict', `Run ${runId} is this very run; variantOf names another one.`)
+  if (spec.benchmarkId === benchmarkId) return
+  throw new Problem('conflict', `Run ${runId} is of benchmark ${spec.benchmarkId}, and a variant is held against the same items: run it on that benchmark.`)
 }
 
 async function canSee ({ models }: Parts, model: string): Promise<boolean> {

@@ -1,6 +1,7 @@
 /** The tasks of a run, and what is left to say when all have ended. */
 import type { JobRecord, PlannedTask } from '../../../shared/tasks/tasks.ts'
 import { errorPrediction, planPredictions, predictionIdOf, type PredictionTask, type RunSpec } from '../domain/plan.ts'
+import { matchItems } from '../domain/rescore.ts'
 import type { TaskParts } from './parts.ts'
 
 type PlanParts = Pick<TaskParts, 'benchmarks' | 'store'>
@@ -8,7 +9,10 @@ type PlanParts = Pick<TaskParts, 'benchmarks' | 'store'>
 export async function planRun (
   { benchmarks }: PlanParts, { spec }: JobRecord<RunSpec>
 ): Promise<Array<PlannedTask<PredictionTask>>> {
-  return planPredictions((await benchmarks.get(spec.benchmarkId)).items)
+  const { items } = await benchmarks.get(spec.benchmarkId)
+  if (spec.rescoredFrom === undefined) return planPredictions(items)
+  const source = await benchmarks.get(spec.rescoredFrom.benchmarkId)
+  return planPredictions(items, matchItems({ source: source.items, target: items }, spec.condition).sourceOf)
 }
 
 /**

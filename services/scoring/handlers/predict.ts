@@ -10,10 +10,12 @@ import { isLastAttempt } from '../../../shared/tasks/decisions.ts'
 import type { JobRecord, Task } from '../../../shared/tasks/tasks.ts'
 import { contentOf } from '../../../shared/text/content.ts'
 import { findBaseline } from '../domain/baselines/baselines.ts'
-import { chatRequest, figuresOf, promptNameOf, promptText, sectionOf } from '../domain/messages.ts'
+import { chatRequest, figuresOf, promptOf, promptsOf, promptText, sectionOf, seedOf } from '../domain/messages.ts'
 import { blankPrediction, errorPrediction, type PredictionTask, type RunSpec } from '../domain/plan.ts'
-import { questionOf, type Question } from '../domain/question.ts'
+import { provenanceOf } from '../domain/provenance.ts'
+import { questionOf, whyNotWorded, type Question } from '../domain/question.ts'
 import { readReply } from '../domain/read-reply.ts'
+import { carryPrediction } from './carry-prediction.ts'
 import type { TaskParts } from './parts.ts'
 
 type RunJob = JobRecord<RunSpec>
@@ -41,7 +43,10 @@ export async function predict (
   const before = await parts.store.findPrediction(blankPrediction(job._id, item).id)
   if (before !== undefined && before.outcome !== 'error') return
   try {
-    await parts.store.savePrediction(await ask(parts, { item, job, signal }), order)
+    const prediction = job.spec.rescoredFrom === undefined
+      ? await ask(parts, { item, job, signal })
+      : await carryPrediction(parts, { input: task.input, job, item })
+    await parts.store.savePrediction(prediction, order)
   } catch (cause) {
     if (!signal.aborted && isLastAttempt(task, cause)) {
       await parts.store.savePrediction(errorPrediction(job._id, item, asProblem(cause).message), order)
@@ -56,18 +61,20 @@ async function ask (
   const { spec } = job
   const document = await parts.benchmarks.documentOf(spec.benchmarkId, item)
   signal.throwIfAborted()
-  const question = questionOf(item, spec.condition.permutationSeed)
+  const question = questionOf(item, spec.condition)
   const asked: Asked = { runId: job._id, spec, item, question, document, signal }
+  const unworded = whyNotWorded(item, spec.condition)
+  if (unworded !== undefined) return { ...blankPrediction(job._id, item), outcome: 'skipped', detail: unworded }
   return spec.model.startsWith('baseline/') ? askBaseline(asked) : await askModel(parts, asked)
 }
 
 function askBaseline ({ runId, spec, item, question, document }: Asked): Prediction {
-  const { contentMode, seed } = spec.condition
-  const answer = findBaseline(spec.model)!({ question, document: contentMode === 'none' ? null : document, seed })
+  const seen = spec.condition.contentMode === 'none' ? null : document
+  const answer = findBaseline(spec.model)!({ question, document: seen, seed: seedOf(spec.condition) })
   const blank = blankPrediction(runId, item)
   if ('skipped' in answer) return { ...blank, outcome: 'skipped', detail: answer.skipped }
   const reply = { content: answer.reply, finishReason: 'stop', refusal: false }
-  return { ...blank, ...readReply(question, reply) }
+  return { ...blank, ...readReply(question, reply), ...shownOrder(question), provenance: null }
 }
 
 async function askModel (parts: TaskParts, asked: Asked): Promise<Prediction> {
@@ -76,21 +83,34 @@ async function askModel (parts: TaskParts, asked: Asked): Promise<Prediction> {
   const blank = blankPrediction(runId, item)
   const obstacle = whySkipped(asked)
   if (obstacle !== undefined) return { ...blank, outcome: 'skipped', detail: obstacle }
-  const prompt = parts.prompts[promptNameOf(question.kind)]
-  if (!spec.prompts.some(({ hash }) => hash === prompt.hash)) {
-    throw new Problem('conflict', `Run ${runId} was begun with another version of prompt ${prompt.name}; POST /v1/runs again starts one with this version.`)
-  }
+  const prompt = promptOf(parts.prompts, question.kind, condition)
+  mustHavePrompts(parts, asked)
   const content = contentFor(asked)
   const text = promptText(parts.prompts, question, { content: content.text, document, condition })
   const request = chatRequest(model, { text, images: await imagesFor(parts, asked) }, condition)
-  const reply = await parts.models.complete(request, { runId, sampleIndex: condition.repeat, signal })
+  const answered = await parts.models.complete(request, { runId, sampleIndex: condition.repeat, signal })
   return {
     ...blank,
-    ...readReply(question, reply),
+    ...readReply(question, answered, condition),
     leftOut: content.leftOut,
     promptHash: prompt.hash,
-    requestHash: sha256(canonicalJson(request))
+    requestHash: sha256(canonicalJson(request)),
+    ...shownOrder(question),
+    reasoning: answered.reasoning,
+    provenance: provenanceOf(answered, { prompt: prompt.name, model, condition })
   }
+}
+
+/** A run goes on with the prompts it was begun with, or not at all. */
+function mustHavePrompts ({ prompts }: TaskParts, { runId, spec }: Asked): void {
+  const begun = new Set(spec.prompts.map(({ hash }) => hash))
+  const other = promptsOf(prompts, spec.condition).find(({ hash }) => !begun.has(hash))
+  if (other === undefined) return
+  throw new Problem('conflict', `Run ${runId} was begun with another version of prompt ${other.name}; POST /v1/runs again starts one with this version.`)
+}
+
+function shownOrder ({ order }: Question): Pick<Prediction, 'choiceOrder'> {
+  return order.every((place, shown) => place === shown) ? {} : { choiceOrder: order }
 }
 
 function whySkipped ({ spec, item, question, document }: Asked): string | undefined {

@@ -1,93 +1,24 @@
 import t, { type Test } from 'tap'
-import { Type } from 'typebox'
-import { defineService } from '../../../shared/app/service.ts'
-import { silentLog } from '../../../shared/app/log.ts'
-import { startServices } from '../../../shared/app/start.ts'
-import type { Benchmark, BenchmarkItem } from '../../../shared/contracts/benchmark.ts'
 import { Problem } from '../../../shared/errors/problem.ts'
-import { scoring } from '../service.ts'
-import { benchmarkOf, documentOf, itemsOf } from './fixtures.ts'
 import { temporaryFolder } from '../../../shared/testing/temporary-folder.ts'
+import { benchmarkOf, documentOf, itemsOf } from './fixtures.ts'
+import { promptOf, says, startScoring, type Asked } from './given-scoring.ts'
 
 const documents = [documentOf('one'), documentOf('two')]
 const items = documents.flatMap(itemsOf)
 const benchmark = benchmarkOf(documents, items)
-const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
+const otherDocuments = [documentOf('three')]
+const otherItems = otherDocuments.flatMap(itemsOf)
+const other = { benchmark: benchmarkOf(otherDocuments, otherItems, 'Other'), items: otherItems }
 
 /** A test may have something happen while a document is read. */
 let beforeDocument = async (): Promise<void> => {}
 
-/** Reviewing, as far as scoring asks it. */
-const reviewing = (frozen: ReadonlyArray<{ benchmark: Benchmark, items: BenchmarkItem[] }>) => defineService({
-  name: 'reviewing',
-  config: Type.Object({}),
-  summary: 'A stand-in.',
-  async start ({ app }) {
-    const get = (id: string) => {
-      const found = frozen.find(({ benchmark }) => benchmark.id === id)
-      if (found === undefined) throw new Problem('benchmark-not-found', `There is no benchmark ${id}.`)
-      return found
-    }
-    app.get<{ Params: { id: string } }>('/v1/benchmarks/:id', async ({ params }) => get(params.id).benchmark)
-    app.get<{ Params: { id: string }, Querystring: { cursor?: string } }>('/v1/benchmarks/:id/items', async ({ params, query }) => {
-      const start = Number(query.cursor ?? 0)
-      const all = get(params.id).items
-      const next = start + 3
-      return { items: all.slice(start, next), nextCursor: next < all.length ? String(next) : null }
-    })
-    app.get<{ Params: { hash: string } }>('/v1/benchmarks/:id/documents/:hash', async ({ params }) => {
-      await beforeDocument()
-      return documents.find(({ documentHash }) => documentHash === params.hash)
-    })
-    app.get('/v1/benchmarks/:id/figures/:imageId', async (_, reply) => await reply.type('image/png').send(png))
-  }
-})
-
-interface Asked { headers: Record<string, unknown>, body: any }
-
-/** Inference, with a journal; `answer` may throw. */
-const inference = (journal: Asked[], answer: (asked: Asked, nth: number) => unknown) => defineService({
-  name: 'inference',
-  config: Type.Object({}),
-  summary: 'A stand-in.',
-  async start ({ app }) {
-    app.get('/v1/models', async () => ({
-      object: 'list', data: [{ id: 'blind', capabilities: [] }, { id: 'seeing', capabilities: ['vision'] }]
-    }))
-    app.post('/v1/chat/completions', async ({ headers, body }) => {
-      journal.push({ headers, body })
-      return answer({ headers, body }, journal.length - 1)
-    })
-  }
-})
-
-const says = (content: string, finishReason = 'stop') => ({ choices: [{ message: { role: 'assistant', content }, finish_reason: finishReason }] })
-const promptOf = ({ body: { messages: [{ content }] } }: Asked): string => typeof content === 'string' ? content : content[0].text
-
-async function start (
-  t: Test, answer: (asked: Asked, nth: number) => unknown = () => says('Answer: Yes'), dir = temporaryFolder(t)
-) {
-  const journal: Asked[] = []
-  const suite = await startServices([
-    reviewing([{ benchmark, items }, other]), inference(journal, answer), scoring
-  ], { DATA_DIR: dir, PORT: '0' }, { log: silentLog() })
-  t.teardown(async () => { await suite.close() })
-  const ask = async (method: 'GET' | 'POST', path: string, payload?: object) => {
-    const response = await suite.app.inject({ method, url: `/v1${path}`, ...payload !== undefined && { payload } })
-    const isJson = /json/.test(String(response.headers['content-type'])) && !path.endsWith('.jsonl')
-    const { statusCode: status, headers, body: text } = response
-    return { status, headers, text, body: isJson ? response.json() : undefined }
-  }
-  const run = async (model: string, condition?: object) => {
-    const { body } = await ask('POST', '/runs', { benchmarkId: benchmark.id, model, ...condition !== undefined && { condition } })
-    return (await ask('GET', `/runs/${body.id}?wait=30`)).body
-  }
-  return { ask, run, journal }
+const given = {
+  documents, frozen: [{ benchmark, items }, other], beforeDocument: async () => { await beforeDocument() }
 }
-
-const otherDocuments = [documentOf('three')]
-const otherItems = otherDocuments.flatMap(itemsOf)
-const other = { benchmark: benchmarkOf(otherDocuments, otherItems, 'Other'), items: otherItems }
+const start = async (t: Test, answer?: (asked: Asked, nth: number) => unknown, dir?: string) =>
+  await startScoring(t, given, { answer, dir })
 
 t.test('a baseline runs from the request to the report', async t => {
   const { ask, run, journal } = await start(t)
@@ -125,7 +56,7 @@ t.test('a model is asked once for each item, with labels, and its figures if it 
   t.equal(journal.length, 10)
   for (const { headers, body } of journal) {
     t.match(headers, { 'viva-caller': 'scoring', 'viva-group': seeing.id, 'viva-purpose': 'prediction', 'viva-replay': 'replay-or-record', 'viva-sample-index': '2' })
-    t.match(body, { model: 'seeing', seed: 7, temperature: 0.5, top_p: 1, max_tokens: 64 })
+    t.match(body, { model: 'seeing', seed: 1433985981, temperature: 0.5, top_p: 1, max_tokens: 64 })
   }
   t.notMatch(JSON.stringify(journal.map(({ body }) => body)), /SECRET/, 'nothing secret leaves')
   const images = journal.filter(({ body }) => Array.isArray(body.messages[0].content))

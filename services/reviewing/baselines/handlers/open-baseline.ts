@@ -4,7 +4,7 @@ import { canonicalJson, idOf, sha256 } from '../../../../shared/contracts/hash.t
 import type { Item } from '../../../../shared/contracts/item.ts'
 import { partialConditions, type PartialInputRequest } from '../../../../shared/contracts/partial-input.ts'
 import { Problem } from '../../../../shared/errors/problem.ts'
-import { familyOf } from '../../domain/families.ts'
+import { familyOf } from '../../../../shared/text/families.ts'
 import { conditionsFor } from '../domain/conditions.ts'
 import { ordersOf } from '../domain/orders.ts'
 import { swapsOf } from '../domain/swaps.ts'
@@ -58,7 +58,9 @@ function mustHaveRoom ({ sampling: { maxTokens }, contextTokens }: PartialInputR
 }
 
 /** In ascending name. Models of no known family may all be of one: they count as one, `unknown`. */
-function modelsOf (served: readonly ServedModel[], { models, families }: PartialInputRequest): BaselineSpec['models'] {
+function modelsOf (
+  served: readonly ServedModel[], { models, families }: PartialInputRequest
+): BaselineSpec['models'] {
   const stray = Object.keys(families).find(name => !models.includes(name))
   if (stray !== undefined) {
     throw new Problem('invalid-request', `families names "${stray}", which is not among the models.`, {

@@ -2,6 +2,7 @@ import t from 'tap'
 import type { ReviewedItem } from '../../../../shared/contracts/review.ts'
 import { descriptive } from '../../test/fixtures.ts'
 import { ratingsOfItem } from '../domain/agreement-tables.ts'
+import { shownAfter } from '../domain/shown.ts'
 import { beginning, disputedBy, editsOf, reasonAgainstUndo, standOf, type HumanState, type Opinion } from '../domain/opinions.ts'
 
 const item = descriptive()
@@ -51,4 +52,18 @@ t.test('answers alone, or to another questionnaire, take back neither a decision
   t.same(ratings('one'), [['anna', 2], ['ben', 5]])
   t.same(ratings('two'), [['anna', 1]])
   t.ok(disputedBy(said), 'and the dispute stays')
+})
+
+t.test('who edited is shown that text, also where it does not decide, and blind learns nothing with it', async t => {
+  const edited = { ...item, question: 'Mine?' }
+  for (const [blind, decides] of [[true, true], [true, false], [false, true]]) {
+    const own = opinion('anna', { decision: 'edited', blind, decides }, { edited })
+    const after = state(opinion('ben', { decision: 'accepted' }), own)
+    const now = { ...reviewed, ...decides && { item: edited } }
+    const { answer } = shownAfter(own.review, { reviewed: now, state: after })
+    t.equal(answer.edited!.question, 'Mine?')
+    t.equal('provenance' in answer.edited!, !blind)
+    t.equal(answer.reviewed.item.question, decides ? 'Mine?' : item.question)
+    t.notOk('edited' in shownAfter(after.opinions[0]!.review, { reviewed, state: after }).answer)
+  }
 })

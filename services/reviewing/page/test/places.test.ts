@@ -4,6 +4,9 @@ import { captionText, document, paragraphText, quoted } from '../../test/fixture
 const { boxesOf, byTarget, firstPageOf, marksOf, placeOf, segmentsOf, shareOf, textOf } =
   await import(new URL('../places.js', import.meta.url).href)
 
+const { namesOf } = await import(new URL('../names.js', import.meta.url).href)
+const { ApiError, faultIn } = await import(new URL('../api.js', import.meta.url).href)
+
 const inParagraph = (quote: string) => quoted(quote, { type: 'paragraph', id: 'p1' })
 const joined = (segments: Array<{ text: string }>) => segments.map(({ text }) => text).join('')
 
@@ -59,4 +62,28 @@ t.test('an item opens at its evidence, and says what it asks about', async t => 
   t.equal(placeOf(item, document), 'Section 1 Results')
   t.equal(placeOf({ place: 'f1' }, document), 'Figure 7')
   t.equal(placeOf({ place: 's1' }, undefined), '')
+})
+
+t.test('a reviewing goes by its papers and how its items came about, and no two by the same name', async t => {
+  const reviewing = (id: string, generationId: string, own: object = {}) => ({
+    id, source: { generationId }, recipe: { strategy: 'mechanical' }, state: 'succeeded', verdictCounts: { unreviewed: 7 }, progress: { done: 1, total: 1 }, ...own
+  })
+  const generations = [
+    { id: 'gen_1', paperIds: ['one'], recipe: { strategy: 'extractive', kinds: ['qa', 'binary'] } },
+    { id: 'gen_2', paperIds: ['two', 'one', 'three'], recipe: { strategy: 'model', model: 'm', kinds: ['vqa'] } }
+  ]
+  const papers = [{ id: 'one', title: 'On Dust', fileName: 'a.pdf' }, { id: 'two', title: null, fileName: 'b.pdf' }]
+  const model = { recipe: { strategy: 'model', model: 'n' }, state: 'running', progress: { done: 2, total: 9 } }
+  t.same(namesOf([reviewing('rvg_1', 'gen_1'), reviewing('rvg_2', 'gen_2', model)], { generations, papers }), [
+    'On Dust · qa, binary by extractive · checked · 7 items', 'b.pdf and 2 more · vqa by m · reviewed by n · running, 2 of 9 tasks'
+  ])
+  const twice = [reviewing('rvg_aaaaaaaa0', 'gen_00112233445'), reviewing('rvg_bbbbbbbb0', 'gen_00112233445')]
+  t.same(namesOf(twice, { generations: [], papers: [] }), [
+    'Generation 00112233 · checked · 7 items · aaaaaaaa', 'Generation 00112233 · checked · 7 items · bbbbbbbb'
+  ])
+})
+
+t.test('what does not fit is counted from 1, as its field is', async t => {
+  const errors = [{ pointer: '/body/edit/evidence/0/quote', detail: 'does not stand in the paper' }]
+  t.equal(faultIn(new ApiError(400, { detail: 'No.', errors })), 'edit evidence 1 quote does not stand in the paper')
 })

@@ -52,7 +52,8 @@ function bitsSet (word: number): number {
 export function lcsLength (pattern: Pattern, text: Int32Array): number {
   const column = new Int32Array(pattern.words).fill(-1)
   const place = { columns: column, from: 0, to: 0 }
-  for (const token of text) step(pattern, token, place)
+  // A token the pattern lacks changes nothing.
+  for (const token of text) if (pattern.slots[token] !== 0) step(pattern, token, place)
   let length = 0
   for (let w = 0; w < pattern.words; w++) {
     const rows = Math.min(32, pattern.length - 32 * w)
@@ -60,6 +61,61 @@ export function lcsLength (pattern: Pattern, text: Int32Array): number {
     length += bitsSet(~column[w]! & inside)
   }
   return length
+}
+
+/** Room for `markShortLcs`, used again for every line. */
+export interface Room { columns: Int32Array, matches: Int32Array, gaps: Uint8Array }
+
+/** @param tokens  of the longest text */
+export function roomFor (tokens: number): Room {
+  return { columns: new Int32Array(tokens), matches: new Int32Array(tokens), gaps: new Uint8Array(tokens) }
+}
+
+export const shortMax = 32
+
+/**
+ * What `markLcs` marks, as bits, for a pattern of at most 32 tokens: its column is one number, and most
+ * tokens of a text, which the pattern lacks, leave it as it is.
+ *
+ * @param masks   for every token number its places in the pattern, as bits
+ * @param length  of the pattern
+ */
+export function markShortLcs (
+  masks: Int32Array, length: number, { text, room }: { text: Int32Array, room: Room }
+): number {
+  const { columns, matches, gaps } = room
+  let column = -1
+  let used = 0
+  for (let j = 0; j < text.length; j++) {
+    const match = masks[text[j]!]!
+    if (match === 0) {
+      if (used > 0) gaps[used - 1] = 1
+      continue
+    }
+    const grown = column & match
+    column = (column + grown) | (column & ~grown)
+    columns[used] = column
+    matches[used] = match
+    gaps[used++] = 0
+  }
+  let marks = 0
+  let row = length - 1
+  for (let j = used - 1; j >= 0 && row >= 0; j--) {
+    const grows = ~columns[j]!
+    // Back over tokens the pattern lacks, up to the row where the length grows.
+    if (gaps[j] === 1) row = highestBit(grows, row)
+    if (row < 0) break
+    row = highestBit(grows | matches[j]!, row)
+    if (row < 0 || (matches[j]! & (1 << row)) === 0) continue
+    marks |= 1 << row
+    row--
+  }
+  return marks
+}
+
+/** The highest bit set, from `row` down; -1 if there is none. */
+function highestBit (bits: number, row: number): number {
+  return 31 - Math.clz32(bits & (-1 >>> (31 - row)))
 }
 
 /**

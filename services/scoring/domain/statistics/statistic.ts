@@ -24,6 +24,35 @@ export const TestResult = Type.Object({ statistic: Defined, pvalue: Defined })
 export const Numbers = Type.Array(Type.Number(), { minItems: 1, maxItems: valuesMax })
 export const Matrix = Type.Array(Numbers, { minItems: 1, maxItems: valuesMax })
 
+/** The paper of each item. */
+export const Cluster = Type.Array(Type.Union([Type.Number(), Type.String({ maxLength: 200 })]), {
+  minItems: 1, maxItems: valuesMax, description: 'The paper of each item.'
+})
+export const Seed = Type.Integer({ minimum: 0, maximum: 2 ** 32 - 1, default: 42, description: 'Same seed, same answer. The draws are not those of numpy or R.' })
+export const Level = Type.Number({ minimum: 0.5, maximum: 0.999, default: 0.95, description: 'Coverage aimed at.' })
+export const Names = Type.Optional(Type.Array(Type.String({ maxLength: 200 }), {
+  minItems: 1, maxItems: 500
+}))
+
+/** How often to draw; results move by chance by about one part in its square root. */
+export function Replicates (usual: number) {
+  return Type.Integer({ minimum: 100, maximum: 20_000, default: usual })
+}
+
+/** The number 1 and the text '1' are two papers. */
+export function clusterNames (cluster: ReadonlyArray<number | string>): string[] {
+  return cluster.map(name => `${typeof name} ${name}`)
+}
+
+/** Names as given, or 0, 1, 2 … */
+export function namesFor (
+  names: readonly string[] | undefined, of: readonly unknown[], pointer: string
+): string[] {
+  if (names === undefined) return of.map((_, i) => String(i))
+  if (names.length !== of.length) throw contradiction(pointer, `There are ${names.length} names for ${of.length}: give one each.`)
+  return [...names]
+}
+
 /** The schema of a body: nothing beside these fields. */
 export function bodyOf<P extends TProperties> (fields: P, example: object): TObject<P> {
   return Type.Object(fields, { additionalProperties: false, examples: [example] })

@@ -28,7 +28,7 @@ async function start (t: Test) {
   async function send (log: Buffer | string, options?: RunImportOptions, name = 'x.bin') {
     const form = new FormData()
     if (options !== undefined) form.append('options', JSON.stringify(options))
-    form.append('file', new Blob([log as Buffer<ArrayBuffer>]), name)
+    form.append('file', new Blob([Buffer.from(log)]), name)
     const reply = await fetch(`${suite.url}/v1/run-imports`, { method: 'POST', body: form as unknown as globalThis.FormData })
     const body = await reply.json() as any
     return { status: reply.status, body, record: body as RunImport }

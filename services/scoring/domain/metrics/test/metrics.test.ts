@@ -4,7 +4,7 @@ import { bleuAdapters } from '../../../../../scripts/golden/bleu.ts'
 import { difference, type Adapter, type GoldenCase } from '../../../../../scripts/golden/compare.ts'
 import { rougeAdapters } from '../../../../../scripts/golden/rouge.ts'
 import { addBleuCounts, bleuCounts, bleuOf } from '../bleu.ts'
-import { lcsLength, lcsPattern, markLcs } from '../lcs.ts'
+import { lcsLength, lcsPattern, markLcs, markShortLcs, roomFor, shortMax } from '../lcs.ts'
 import { rougeScorer, rougeSignature } from '../rouge.ts'
 
 const corpus = process.env.VIVA_CORPUS
@@ -100,8 +100,10 @@ t.test('the subsequence in bits, whole or in blocks, is the one of the table', a
     state = state * 48271 % 2147483647
     return state % 5
   })
-  for (const [rows, columns] of [[1, 1], [31, 40], [32, 7], [33, 100], [300, 257]] as const) {
-    const reference = tokens(rows)
+  const sizes = [[1, 1], [31, 40], [32, 7], [32, 50], [20, 25], [33, 100], [300, 257]] as const
+  for (const [rows, columns] of sizes) {
+    // The pattern lacks token 4, and with it places where the way back goes along a row.
+    const reference = tokens(rows).map(token => token % 4)
     const text = tokens(columns)
     const pattern = lcsPattern(reference, new Int32Array(5))
     const expected = tableMarks(reference, text)
@@ -109,6 +111,12 @@ t.test('the subsequence in bits, whole or in blocks, is the one of the table', a
       const marks = new Uint8Array(rows)
       markLcs(pattern, text, { marks, cellsMax })
       t.same(marks, expected, `${rows} × ${columns}`)
+    }
+    if (rows <= shortMax) {
+      const masks = new Int32Array(5)
+      for (const [i, token] of reference.entries()) masks[token]! |= 1 << i
+      const bits = markShortLcs(masks, rows, { text, room: roomFor(columns) })
+      t.same(reference.map((_, i) => (bits >>> i) & 1), expected, `${rows} × ${columns}, as bits`)
     }
     t.equal(lcsLength(pattern, text), expected.reduce((sum, mark) => sum + mark, 0))
   }

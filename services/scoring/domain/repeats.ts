@@ -1,0 +1,69 @@
+/** What repeats of one run say together: the mean, and how much of its spread is sampling alone. */
+import { itemKinds, type Item, type ItemKind } from '../../../shared/contracts/item.ts'
+import type { RepeatedRuns } from '../../../shared/contracts/run.ts'
+import { intervalOfMean } from './metrics/interval-of-mean.ts'
+
+/** Of one repeat: what each item is worth, null where it does not count. */
+export interface Repeat { runId: string, worths: ReadonlyMap<string, number | null> }
+
+/**
+ * Over the items that count in every repeat; the others are counted and left out, for a mean over other
+ * items in each repeat would confound the two. An item's mean over repeats is one observation, so that
+ * repeats make the mean surer and never pretend to more items.
+ */
+export function repeatedRuns (items: readonly Item[], repeats: readonly Repeat[]): RepeatedRuns {
+  return {
+    runIds: repeats.map(({ runId }) => runId),
+    kinds: itemKinds.flatMap(kind => {
+      const own = items.filter(item => item.kind === kind)
+      return own.length === 0 ? [] : [ofKind(kind, own, repeats)]
+    })
+  }
+}
+
+type OfKind = RepeatedRuns['kinds'][number]
+
+function ofKind (kind: ItemKind, items: readonly Item[], repeats: readonly Repeat[]): OfKind {
+  const rows = items.map(item => ({ item, values: repeats.map(({ worths }) => worths.get(item.id) ?? null) }))
+  const whole = rows.flatMap(({ item, values }) => {
+    const known = values.filter(value => value !== null)
+    return known.length === values.length ? [{ item, values: known, mean: meanOf(known)! }] : []
+  })
+  const labelled = kind === 'binary' || kind === 'choice'
+  const { value, interval, reason } = intervalOfMean(whole.map(({ item, mean }) => ({
+    value: mean,
+    cluster: 'paperId' in item.source ? item.source.paperId : item.id,
+    ...item.pairId !== undefined && { pairId: item.pairId }
+  })), { proportion: false, range: [0, 1] })
+  const within = repeats.length < 2 ? null : meanOf(whole.map(({ values }) => varianceOf(values)!))
+  const ofMeans = varianceOf(whole.map(({ mean }) => mean))
+  const between = within === null || ofMeans === null ? null : Math.max(0, ofMeans - within / repeats.length)
+  const why = whole.length === 0
+    ? 'No item of this kind counts in every repeat.'
+    : repeats.length < 2 ? 'One repeat says nothing of the variance over repeats.' : reason
+  return {
+    kind,
+    metric: labelled ? 'accuracy' : 'rougeL.fmeasure',
+    items: whole.length,
+    leftOut: rows.length - whole.length,
+    repeats: repeats.length,
+    mean: whole.length === 0 ? null : value,
+    interval,
+    perRepeat: repeats.map((_, at) => meanOf(whole.map(({ values }) => values[at]!))),
+    withinItemVariance: within,
+    betweenItemVariance: between,
+    unstable: whole.filter(({ values }) => values.some(each => each !== values[0])).length,
+    ...why !== undefined && { reason: why }
+  }
+}
+
+function meanOf (values: readonly number[]): number | null {
+  return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length
+}
+
+/** Unbiased; null for fewer than two. */
+function varianceOf (values: readonly number[]): number | null {
+  if (values.length < 2) return null
+  const mean = meanOf(values)!
+  return values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1)
+}

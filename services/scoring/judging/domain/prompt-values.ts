@@ -1,0 +1,75 @@
+/** What a judge is shown, as values of the prompt's variables. All of it is data. */
+import { descriptiveAnswer } from '../../../../shared/answers/outcome.ts'
+import type { BenchmarkItem } from '../../../../shared/contracts/benchmark.ts'
+import type { Document } from '../../../../shared/contracts/document.ts'
+import type { Rubric } from '../../../../shared/contracts/rubric.ts'
+import type { Prediction } from '../../../../shared/contracts/run.ts'
+import { figuresOf } from '../../domain/messages.ts'
+import { letterOf, questionOf } from '../../domain/question.ts'
+import type { JudgementSpec } from './spec.ts'
+
+export type Asked = Pick<JudgementSpec, 'reference' | 'images' | 'rubric'>
+
+/** Everything but the replies. */
+export function commonValues (item: BenchmarkItem, document: Document | null, asked: Asked) {
+  return {
+    question: [item.question, ...choicesOf(item)].join('\n'),
+    reference: referenceOf(item, asked.reference),
+    figures: figuresLine(item, document, asked.images),
+    criteria: asked.rubric.criteria.map(({ name, description, min, max, higherIsBetter }) =>
+      `- ${name} (whole numbers from ${min} to ${max}, ${higherIsBetter ? 'more' : 'less'} is better): ${description}`).join('\n')
+  }
+}
+
+export function scoresForm ({ criteria, errorsFirst }: Rubric): string {
+  const parts = criteria.map(({ name, min }) => `"${name}": {"reason": "...", "score": ${min}}`)
+  return `{${[...errorsFirst === undefined ? [] : ['"errors": ["..."]'], ...parts].join(', ')}}`
+}
+
+export function errorsAsked ({ errorsFirst }: Rubric): string {
+  return errorsFirst ?? 'nothing to list: this rubric does not ask for them'
+}
+
+/** What of a reply is judged: what the model thought before it answered is no part of the answer. */
+export function judgedText ({ reply }: Pick<Prediction, 'reply'>): string {
+  return descriptiveAnswer(reply ?? '')
+}
+
+function choicesOf ({ choices = [] }: BenchmarkItem): string[] {
+  return choices.map(({ text }, index) => `${letterOf(index)}. ${text.replace(/\s+/gu, ' ')}`)
+}
+
+/** Why this judge cannot be asked about this item; undefined when it can. */
+export function whySkipped (
+  item: BenchmarkItem, document: Document | null, { spec, vision }: { spec: Asked, vision: boolean }
+): string | undefined {
+  if (spec.reference === 'rationale' && (item.rationale ?? '').trim() === '') return 'The item has no rationale; reference "answer" judges without.'
+  if (item.choices?.some(({ imageId }) => imageId !== undefined)) return 'Choices that are images cannot be shown yet.'
+  if (spec.images === 'withheld' || item.figureIds.length === 0) return undefined
+  if (!vision) return 'The judge takes no images: inference lists it without the capability "vision". images "withheld" asks without them.'
+  const figures = figuresOf(questionOf(item), document)
+  if (figures.length < item.figureIds.length || figures.some(({ imageId }) => imageId === null)) {
+    return 'There is no picture of a figure that is asked about. images "withheld" asks without it.'
+  }
+  return undefined
+}
+
+function referenceOf (item: BenchmarkItem, reference: Asked['reference']): string {
+  if (reference === 'none') return '(No reference is given: judge by what you know.)'
+  const { answer, choices, answerIndex, rationale } = item
+  const right = answer ?? (choices === undefined || answerIndex === undefined
+    ? undefined
+    : `${letterOf(answerIndex)}. ${choices[answerIndex]?.text ?? ''}`)
+  const lines = [`The right answer: ${right ?? '(the benchmark has none)'}`]
+  if (item.answerability !== undefined) lines.push(`The paper does not answer this (${item.answerability}); a reply that says so is right.`)
+  if (reference === 'rationale') lines.push(`Why it is right: ${rationale ?? ''}`)
+  return lines.join('\n')
+}
+
+function figuresLine (item: BenchmarkItem, document: Document | null, images: Asked['images']): string {
+  if (item.figureIds.length === 0) return 'The question is about no figure.'
+  const state = images === 'with' ? 'attached' : 'not shown'
+  const lines = figuresOf(questionOf(item), document)
+    .map(({ label, caption }) => `${label || 'Figure'} (${state}): ${caption}`)
+  return lines.join('\n') || `The figure is ${state}.`
+}

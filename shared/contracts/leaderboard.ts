@@ -1,0 +1,84 @@
+/** Leaderboard: what the stored runs of one benchmark say of who is better, and how surely. */
+import { Type, type Static, type TSchema } from 'typebox'
+import { ComparedMetric } from './comparison.ts'
+import { BenchmarkId, ItemId, RunId } from './ids.ts'
+import { ItemKind } from './item.ts'
+import { Score } from './report.ts'
+import { Condition, Outcome } from './run.ts'
+
+const closed = { additionalProperties: false }
+const Maybe = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
+const Count = Type.Integer({ minimum: 0 })
+const Ranks = Type.Object({ best: Type.Integer({ minimum: 1 }), worst: Type.Integer({ minimum: 1 }) }, closed)
+
+const { contentMode, prompt, formulation, figures } = Condition.properties
+const withoutDefault = <S extends TSchema>(schema: S) => {
+  const { default: _, ...rest } = schema as S & { default?: unknown }
+  return Type.Optional(rest as unknown as S)
+}
+
+export const LeaderboardQuery = Type.Object({
+  metric: Type.Enum([...ComparedMetric.enum], { default: 'accuracy' }),
+  kind: Type.Optional(ItemKind),
+  contentMode: withoutDefault(contentMode),
+  prompt: withoutDefault(prompt),
+  formulation: withoutDefault(formulation),
+  figures: withoutDefault(figures),
+  thinking: Type.Optional(Type.Boolean()),
+  promptHash: Type.Optional(Type.String({ pattern: '^[0-9a-f]{4,64}$', description: 'Runs asked with this version of a prompt: its sha256, or the beginning of it.' })),
+  baselines: Type.Boolean({ default: true }),
+  itemsShare: Type.Number({ minimum: 0, maximum: 1, default: 0.5, description: 'Runs in which fewer than this share of the items count are shown and not ranked: else they would take all but a few items from the ranking.' }),
+  level: Type.Number({ minimum: 0.5, maximum: 0.999, default: 0.95 })
+}, { additionalProperties: false })
+export type LeaderboardQuery = Static<typeof LeaderboardQuery>
+
+export const LeaderboardRow = Type.Object({
+  name: Type.String(),
+  model: Type.String(),
+  baseline: Type.Boolean(),
+  condition: Condition,
+  prompts: Type.Array(Type.Object({ name: Type.String(), hash: Type.String() }, closed)),
+  runIds: Type.Array(RunId, { description: 'Its repeats; an item is worth the mean of them.' }),
+  outcomes: Type.Record(Outcome, Count, { description: 'Of all replies, those of every repeat.' }),
+  score: Score,
+  common: Maybe(Type.Object({ value: Type.Number(), n: Count, clusters: Count }, {
+    ...closed, description: 'On the items that count for every ranked run: what ranks compare. Null where it is not ranked.'
+  })),
+  rank: Maybe(Type.Integer({ minimum: 1 })),
+  rankSet: Maybe(Type.Object(Ranks.properties, { ...closed, description: 'Ranks that the data leave open, for all rows at once.' })),
+  tieGroup: Maybe(Type.Integer({ minimum: 1, description: 'Rows of a group are not shown to be worse than its first one.' })),
+  leaveOnePaperOut: Maybe(Type.Object(Ranks.properties, { ...closed, description: 'Its best and worst rank with any one paper left out.' })),
+  bounds: Maybe(Type.Object({ low: Type.Number(), high: Type.Number(), errors: Count }, { ...closed, description: 'What the score can be, whatever comes of items that ended in error.' })),
+  notRanked: Type.Optional(Type.String({ description: 'Why it has no rank.' }))
+}, { $id: 'LeaderboardRow', ...closed })
+export type LeaderboardRow = Static<typeof LeaderboardRow>
+
+/** How little would have to change for the first two rows to change places. */
+export const Sensitivity = Type.Object({
+  first: Type.String(),
+  second: Type.String(),
+  n: Type.Integer({ minimum: 0, description: 'Common items.' }),
+  itemsToTie: Maybe(Count),
+  itemsToFlip: Maybe(Type.Integer({ minimum: 0, description: 'Fewest items whose leaving out puts the second above the first: exact, for over the same items the order is that of the sums. Null where no number of items does it.' })),
+  items: Type.Array(ItemId, { description: 'Those items, at most 100 of them.' }),
+  papers: Count,
+  papersThatFlip: Type.Array(Type.String(), { description: 'Leaving out one of them alone puts the second first, or level.' })
+}, { $id: 'Sensitivity', ...closed })
+export type Sensitivity = Static<typeof Sensitivity>
+
+export const Leaderboard = Type.Object({
+  schemaVersion: Type.Integer(),
+  benchmark: Type.Object({ id: BenchmarkId, name: Type.String(), version: Type.String() }, closed),
+  metric: ComparedMetric,
+  kind: Maybe(ItemKind),
+  filter: Type.Record(Type.String(), Type.Union([Type.String(), Type.Boolean(), Type.Number()])),
+  level: Type.Number(),
+  items: Type.Integer({ minimum: 0, description: 'Of the benchmark, by this metric.' }),
+  commonItems: Type.Integer({ minimum: 0, description: 'That count for every ranked run.' }),
+  rankMethod: Type.String(),
+  rows: Type.Array(LeaderboardRow, { description: 'Ranked ones first, best first; ties, and those without a rank, by name.' }),
+  leftOut: Type.Array(Type.Object({ runId: RunId, name: Type.String(), reason: Type.String() }, closed), { description: 'Runs that fit the filter and are not settled.' }),
+  sensitivity: Maybe(Sensitivity),
+  notes: Type.Array(Type.String())
+}, { $id: 'Leaderboard', ...closed })
+export type Leaderboard = Static<typeof Leaderboard>

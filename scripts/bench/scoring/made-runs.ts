@@ -28,8 +28,16 @@ const box = [0, 0, 10, 10]
 function documentOf (paper: number): Document {
   const name = `made paper ${paper}`
   const section = (at: number) => ({
-    id: `s${at}`, number: String(at), title: ['Introduction', 'Methods', 'Results', 'Discussion'][at - 1]!, level: 1,
-    parentId: null, kind: 'other' as const, runIn: false, page: 1, box, paragraphs: []
+    id: `s${at}`,
+    number: String(at),
+    title: ['Introduction', 'Methods', 'Results', 'Discussion'][at - 1]!,
+    level: 1,
+    parentId: null,
+    kind: 'other' as const,
+    runIn: false,
+    page: 1,
+    box,
+    paragraphs: []
   })
   return {
     paperId: id('pap', name),
@@ -43,8 +51,18 @@ function documentOf (paper: number): Document {
     pages: [{ number: 1, width: 600, height: 800 }],
     sections: [1, 2, 3, 4].map(section),
     figures: [1, 2].map(at => ({
-      id: `f${at}`, label: `Figure ${at}`, caption: 'Hardness over temperature.', page: 1, box, captionBox: box,
-      imageId: sha256(`${name} ${at}`), width: 40, height: 30, sectionId: 's3', placedBy: 'mention' as const, mentions: []
+      id: `f${at}`,
+      label: `Figure ${at}`,
+      caption: 'Hardness over temperature.',
+      page: 1,
+      box,
+      captionBox: box,
+      imageId: sha256(`${name} ${at}`),
+      width: 40,
+      height: 30,
+      sectionId: 's3',
+      placedBy: 'mention' as const,
+      mentions: []
     })),
     tables: [],
     equations: [],
@@ -58,7 +76,9 @@ function documentOf (paper: number): Document {
 const kinds = ['binary', 'binary', 'choice', 'qa', 'binary', 'binary', 'choice', 'vqa'] as const
 const places = ['abstract', 's1', 's2', 's3', 's4', 'f1', 'f2'] as const
 
-function itemsOf (document: Document, count: number, { random, domain }: { random: Random, domain: string }): BenchmarkItem[] {
+interface Making { count: number, random: Random, domain: string }
+
+function itemsOf (document: Document, { count, random, domain }: Making): BenchmarkItem[] {
   return Array.from({ length: count }, (_, at): BenchmarkItem => {
     const kind = kinds[at % kinds.length]!
     const second = kind === 'binary' && at % 2 === 1
@@ -79,8 +99,15 @@ function itemsOf (document: Document, count: number, { random, domain }: { rando
       slices: { aspect, domain },
       checks: [],
       provenance: {
-        strategy: 'model', strategyVersion: '1', seed: 1, prompt: null, promptHash: null, model: 'writer',
-        upstreamVersion: null, sampling: null, requestHash: null
+        strategy: 'model',
+        strategyVersion: '1',
+        seed: 1,
+        prompt: null,
+        promptHash: null,
+        model: 'writer',
+        upstreamVersion: null,
+        sampling: null,
+        requestHash: null
       },
       verdict: 'good'
     }
@@ -91,7 +118,8 @@ export function madeBenchmark ({ papers, itemsPerPaper, seed }: MadeSize): MadeB
   const random = seededRandom(seed)
   const documents = Array.from({ length: papers }, (_, at) => documentOf(at))
   const domains = ['medical', 'natural', 'engineering', 'other']
-  const items = documents.flatMap((document, at) => itemsOf(document, itemsPerPaper, { random, domain: domains[at % 4]! }))
+  const items = documents.flatMap((document, at) =>
+    itemsOf(document, { count: itemsPerPaper, random, domain: domains[at % 4]! }))
   const count = (values: readonly string[]) => {
     const counts: Record<string, number> = {}
     for (const value of values) counts[value] = (counts[value] ?? 0) + 1
@@ -118,20 +146,31 @@ export function madeBenchmark ({ papers, itemsPerPaper, seed }: MadeSize): MadeB
       notes: []
     }
   }
-  return { benchmark, items, documents: new Map(documents.map(document => [document.documentHash, document])) }
+  const byHash = new Map(documents.map(document => [document.documentHash, document]))
+  return { benchmark, items, documents: byHash }
 }
 
 /** `ability` −3 to 3; `faults` is the share of items that end in error. */
-export interface MadeRun { runId: string, model: string, condition: Condition, ability: number, faults?: number }
+export interface MadeRun {
+  runId: string
+  model: string
+  condition: Condition
+  ability: number
+  faults?: number
+}
 
 /** What the run's model would have replied; an item's difficulty follows from its id. */
-export function madePredictions ({ items }: MadeBenchmark, { runId, model, ability, faults = 0 }: MadeRun): Prediction[] {
+export function madePredictions (
+  { items }: MadeBenchmark, { runId, model, ability, faults = 0 }: MadeRun
+): Prediction[] {
   const random = seededRandom(Number.parseInt(sha256(`${runId} ${model}`).slice(0, 8), 16))
   return items.map(item => {
     if (random.chance(faults)) return errorPrediction(runId, item, 'The model server was gone.')
     const difficulty = 4 * (Number.parseInt(sha256(item.id).slice(0, 6), 16) / 2 ** 24) - 2
     const knows = random.chance(1 / (1 + Math.exp(-1.5 * (ability - difficulty))))
-    const reply = { content: replyTo(item, random, knows), finishReason: random.chance(0.02) ? 'length' : 'stop', refusal: random.chance(0.01) }
+    const content = replyTo(item, random, knows)
+    const finishReason = random.chance(0.02) ? 'length' : 'stop'
+    const reply = { content, finishReason, refusal: random.chance(0.01) }
     return { ...blankPrediction(runId, item), ...readReply(questionOf(item), reply) }
   })
 }
@@ -150,6 +189,7 @@ function replyTo (item: BenchmarkItem, random: Random, knows: boolean): string {
 export function madeFigure (imageId: string): Buffer {
   const [width, height] = [96, 72]
   const colour = [0, 2, 4].map(at => Number.parseInt(imageId.slice(at, at + 2), 16))
-  const data = Uint8Array.from({ length: width * height * 3 }, (_, at) => Math.floor(at / 3 / 8) % 2 === 0 ? 255 : colour[at % 3]!)
+  const isStripe = (at: number) => Math.floor(at / 24) % 2 === 0
+  const data = Uint8Array.from({ length: width * height * 3 }, (_, at) => isStripe(at) ? 255 : colour[at % 3]!)
   return Buffer.from(encode({ width, height, data, channels: 3, depth: 8 }))
 }

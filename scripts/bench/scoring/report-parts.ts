@@ -30,9 +30,10 @@ export async function reportParts (
   const frozen = { benchmark, items, itemById: new Map(items.map(item => [item.id, item])) }
   const jobOf = (runId: string) => {
     const run = runs.find(each => each.runId === runId)
-    return run === undefined
-      ? undefined
-      : { _id: runId, round: 0, cancelled: false, spec: { benchmarkId: benchmark.id, model: run.model, condition: run.condition, prompts: [], vision: true } }
+    if (run === undefined) return undefined
+    const { model, condition } = run
+    const spec = { benchmarkId: benchmark.id, model, condition, prompts: [], vision: true }
+    return { _id: runId, round: 0, cancelled: false, spec }
   }
   const jobs = {
     find: async (runId: string) => jobOf(runId),

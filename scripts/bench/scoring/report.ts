@@ -47,7 +47,9 @@ export async function report (
       met: median(times) <= secondsMax * 1000,
       measured: milliseconds(median(times)),
       n,
-      values: { ms: median(times), first: times[0]!, wallMs: median(walls), predictions: made.items.length * count }
+      values: {
+        ms: median(times), first: times[0]!, wallMs: median(walls), predictions: made.items.length * count
+      }
     }, {
       what: 'its page',
       bar: '≤ 5 MB',

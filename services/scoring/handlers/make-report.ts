@@ -66,7 +66,9 @@ function worthById (items: readonly BenchmarkItem[], { worths }: RunWorths): Map
 /** Papers that are read for the names of their places: tens of milliseconds each at most. */
 const papersReadMax = 300
 
-async function placesOf ({ benchmarks }: ReportParts, { benchmark, items }: Frozen): Promise<Map<string, Placed>> {
+async function placesOf (
+  { benchmarks }: ReportParts, { benchmark, items }: Frozen
+): Promise<Map<string, Placed>> {
   const byPaper = new Map<string, BenchmarkItem[]>()
   for (const item of items) {
     if (!('documentHash' in item.source)) continue

@@ -49,7 +49,12 @@ export async function listPlots (parts: ReadParts, reportId: string) {
   const plots = plotsOf(await getReport(parts, reportId))
   return {
     items: plots.map(({ name, title, about, reason, table }) => ({
-      name, title, about, rows: table.rows.length, drawn: reason === undefined, ...reason !== undefined && { reason }
+      name,
+      title,
+      about,
+      rows: table.rows.length,
+      drawn: reason === undefined,
+      ...reason !== undefined && { reason }
     }))
   }
 }

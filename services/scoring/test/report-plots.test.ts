@@ -28,7 +28,8 @@ function reportOfRuns (runs: Array<Omit<MadeRun, 'runId' | 'condition'> & { cond
   const grids = gridsFor(items)
   const scored = runs.map(({ condition = {}, ...run }, at) => {
     const own = { ...run, runId: `run_${String(at).padStart(32, '0')}`, condition: Value.Default(Condition, structuredClone(condition)) as Condition }
-    const rows = madePredictions(made, own).map((prediction, index) => scorePrediction(prediction, items[index]!))
+    const rows = madePredictions(made, own).map((prediction, index) =>
+      scorePrediction(prediction, items[index]!))
     const head = { runId: own.runId, name: own.model, model: own.model, condition: own.condition }
     for (const grid of grids) addColumn(grid, head, rows)
     return {
@@ -38,7 +39,8 @@ function reportOfRuns (runs: Array<Omit<MadeRun, 'runId' | 'condition'> & { cond
   })
   const reports = scored.map(({ report }) => report)
   const worths = scored.map(run => run.worths)
-  return reportOf(benchmark, reports, { examples: [], ...inOneGo(analysesOf({ benchmark, items, runs: reports, worths, grids, placed })) })
+  const analyses = inOneGo(analysesOf({ benchmark, items, runs: reports, worths, grids, placed }))
+  return reportOf(benchmark, reports, { examples: [], ...analyses })
 }
 
 const modes = ['none', 'retrieved', 'oracle'] as const
@@ -129,7 +131,7 @@ t.test('the page in a browser: no overlapping words, working filters, nothing re
   const chromium = findChromium()
   if (chromium === undefined) throw new Error('There is no Chromium here; install one (on Debian: apt install chromium) or name it in CHROMIUM.')
   const url = 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
-  const thumbnails = new Map(several.items!.flatMap(({ imageIds }) => imageIds.map(imageId => [imageId, url] as const)))
+  const thumbnails = new Map(several.items!.flatMap(({ imageIds }) => imageIds).map(imageId => [imageId, url]))
   const pages: Record<string, string> = {
     '/several': reportHtml(several, { figures: new Map(), thumbnails }),
     '/many': reportHtml(many, { figures: new Map(), thumbnails: new Map() }),

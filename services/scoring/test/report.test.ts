@@ -48,7 +48,8 @@ const documentOfItem = ({ source }: BenchmarkItem) =>
   documents.find(({ paperId }) => 'paperId' in source && paperId === source.paperId)!
 
 function makeReport (runs: Array<ReturnType<typeof runOf>>): Report {
-  const examples = chooseExamples(items, runs.map(({ rows }) => new Map(rows.map(row => [row.itemId, worthOf(row)])))).map(item => exampleOf(item, {
+  const worthById = runs.map(({ rows }) => new Map(rows.map(row => [row.itemId, worthOf(row)])))
+  const examples = chooseExamples(items, worthById).map(item => exampleOf(item, {
     benchmark,
     document: documentOfItem(item),
     replies: runs.map(({ model, predictions }) => ({ model, prediction: predictions[items.indexOf(item)]! }))

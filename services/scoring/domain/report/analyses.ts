@@ -18,7 +18,9 @@ export interface AnalysedParts {
 }
 
 /** Gives way between its steps. */
-export function * analysesOf ({ benchmark, items, runs, worths, grids, placed }: AnalysedParts): Generator<void, Analyses> {
+export function * analysesOf (
+  { benchmark, items, runs, worths, grids, placed }: AnalysedParts
+): Generator<void, Analyses> {
   const titles = new Map(benchmark.papers.map(({ paperId, title }) => [paperId, title]))
   const listed = yield * itemScores({ items, runs: worths, placed })
   const differences = yield * runDifferences(grids)

@@ -9,7 +9,11 @@ import { baselinePrefix } from '../baselines/baselines.ts'
 import { placeName } from '../messages.ts'
 
 /** One run's replies, in the benchmark's order. */
-export interface RunWorths { model: string, outcomes: readonly Outcome[], worths: ReadonlyArray<number | null> }
+export interface RunWorths {
+  model: string
+  outcomes: readonly Outcome[]
+  worths: ReadonlyArray<number | null>
+}
 
 export interface ItemParts {
   items: readonly BenchmarkItem[]
@@ -33,7 +37,7 @@ const itemsMax = 20_000
 const marksMax = 500_000
 const questionCharsMax = 300
 const referenceCharsMax = 120
-/** Fewer say nothing of an item; even twenty say little (methodology of IRT: discrimination needs far more). */
+/** Fewer say nothing of an item; even twenty say little. */
 export const discriminationRunsMin = 5
 
 export function itemsListedMax (runs: number): number {

@@ -1,4 +1,4 @@
-/** Every item with what each run made of it; filters work by style sheet alone, so the page needs no script. */
+/** Every item with what each run made of it; filters work by style sheet alone: the page needs no script. */
 import type { ItemScore, Report } from '../../../../shared/contracts/report.ts'
 import { html, trusted, type Markup } from './html.ts'
 import { headlineOf, kindNames, kindsOf, written } from './numbers.ts'

@@ -19,7 +19,8 @@ export const scoreColumns = ['value', 'n', 'papers', 'low', 'high', 'method', 'r
 export function scoreCells (score: Score | undefined): Cell[] {
   if (score === undefined) return [null, 0, 0, null, null, null, 'no items of this kind']
   const { value, n, clusters, interval, reason } = score
-  return [value, n, clusters, interval?.low ?? null, interval?.high ?? null, interval?.method ?? null, reason ?? null]
+  const { low = null, high = null, method = null } = interval ?? {}
+  return [value, n, clusters, low, high, method, reason ?? null]
 }
 
 /** Lenient accuracy with the strict beside it, or ROUGE-L with ROUGE-1. */

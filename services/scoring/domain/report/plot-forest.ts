@@ -36,7 +36,8 @@ export function forestPlot (report: Report, kind: ItemKind): Plot {
     table: {
       columns,
       rows: rows.map(row => [
-        nameOf(row.runId), nameOf(row.against), row.metric, row.difference, row.interval?.low ?? null, row.interval?.high ?? null,
+        nameOf(row.runId), nameOf(row.against), row.metric,
+        row.difference, row.interval?.low ?? null, row.interval?.high ?? null,
         row.n, row.clusters, row.p, row.adjustedP, row.pMethod, row.verdict, row.why
       ])
     },
@@ -78,7 +79,8 @@ function forestRow (row: RunDifference, { scale, top, label, name }: Row): Marku
   return html`${head}<line class="rail" x1="0%" x2="100%" y1="${y}" y2="${y}"/>${row.interval === null ? null : whisker(scale, row.interval, y)}${mark}`
 }
 
-function caption ({ metric, difference, interval, n, clusters, adjustedP, verdict, reason }: RunDifference): string {
+function caption (row: RunDifference): string {
+  const { metric, difference, interval, n, clusters, adjustedP, verdict, reason } = row
   if (difference === null) return `no difference: ${(reason ?? '').slice(0, 90)}`
   const p = adjustedP === null ? 'no p' : adjustedP < 0.001 ? 'p < .001' : `p = ${adjustedP.toFixed(3)}`
   return [

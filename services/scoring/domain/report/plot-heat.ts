@@ -53,7 +53,7 @@ function written (tau: number | null): string {
 }
 
 function found (all: readonly RankCorrelation[], first: string, second: string): RankCorrelation | undefined {
-  return all.find(one => (one.first === first && one.second === second) || (one.first === second && one.second === first))
+  return all.find(one => first !== second && [first, second].every(name => [one.first, one.second].includes(name)))
 }
 
 interface Place { row: number, column: number, width: number }

@@ -52,10 +52,15 @@ function whyNone (models: number): string {
 
 /** Intervals over runs, taken as independent: they say nothing of other papers. */
 function cells ({ itemId, n, mean, discrimination }: ItemScore, isShare: boolean) {
-  const range = isShare && mean !== null && n > 0 ? wilsonInterval({ successes: Math.min(n, mean * n), trials: n }) : null
-  const spread = discrimination === null || Math.abs(discrimination) >= 1 ? null : pearsonInterval(discrimination, n)
+  const range = isShare && mean !== null && n > 0
+    ? wilsonInterval({ successes: Math.min(n, mean * n), trials: n })
+    : null
+  const spread = discrimination === null || Math.abs(discrimination) >= 1
+    ? null
+    : pearsonInterval(discrimination, n)
   const reason = mean === null ? 'counts for no run' : discrimination === null ? 'all runs did the same, or fewer than five count' : null
-  return [itemId, n, mean, range?.low ?? null, range?.high ?? null, discrimination, spread?.low ?? null, spread?.high ?? null, reason]
+  const ends = (ends: { low: number, high: number } | null) => [ends?.low ?? null, ends?.high ?? null]
+  return [itemId, n, mean, ...ends(range), discrimination, ...ends(spread), reason]
 }
 
 /** Items within a hundredth are one circle. */

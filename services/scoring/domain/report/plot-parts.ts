@@ -69,11 +69,13 @@ export function round (value: number): number {
   return Math.round(value * 100) / 100
 }
 
+export interface Room { gap: number, low: number, high: number }
+
 /**
  * Heights for labels that want to stand at certain ones, so far apart at least: in the same order,
  * pushed down and then back up where the end is reached.
  */
-export function spread (wanted: readonly number[], { gap, low, high }: { gap: number, low: number, high: number }): number[] {
+export function spread (wanted: readonly number[], { gap, low, high }: Room): number[] {
   const order = [...wanted.keys()].sort((a, b) => wanted[a]! - wanted[b]! || a - b)
   const found = [...wanted]
   let reached = low
@@ -89,8 +91,10 @@ export function spread (wanted: readonly number[], { gap, low, high }: { gap: nu
   return found
 }
 
+export interface Numbered { name: string, label: string, said: string }
+
 /** Numbered names, one a line: what a point's number stands for. */
-export function numberedList (names: ReadonlyArray<{ name: string, label: string, said: string }>, top: number): Markup {
+export function numberedList (names: readonly Numbered[], top: number): Markup {
   return html`${names.map(({ name, label, said }, at) => html`<text class="value" x="0" y="${top + at * listRow}"><tspan class="name">${at + 1}</tspan> ${label.replace(/^\d+\. /, '')} <tspan class="soft-text">${said}</tspan><title>${name}</title></text>`)}`
 }
 

@@ -26,12 +26,15 @@ export function radarPlot (report: Report, kind: ItemKind): Plot {
   }
   if (dimension === undefined) return noPlot(head, `No dimension of these items has ${axesMin} to ${axesMax} values.`, columns)
   const values = valuesOf(report, kind, dimension)
-  const order = [...report.runs.keys()].sort((a, b) => Number(report.runs[a]!.baseline) - Number(report.runs[b]!.baseline) || a - b)
+  const isBaseline = report.runs.map(({ baseline }) => Number(baseline))
+  const order = [...report.runs.keys()].sort((a, b) => isBaseline[a]! - isBaseline[b]! || a - b)
   const shown = order.slice(0, runsMax).sort((a, b) => a - b)
   const names = runNames(report.runs)
   const labels = plotLabels(report.runs)
   const rows = shown.map(at => ({
-    at, name: names[at]!, label: labels[at]!, scores: values.map(value => scoreOf(report.runs[at]!, { kind, dimension, value }, metric))
+    name: names[at]!,
+    label: labels[at]!,
+    scores: values.map(value => scoreOf(report.runs[at]!, { kind, dimension, value }, metric))
   }))
   if (rows.every(({ scores }) => scores.every(score => score === undefined || score.value === null))) {
     return noPlot(head, 'No run has a value for any of them.', columns)
@@ -43,7 +46,8 @@ export function radarPlot (report: Report, kind: ItemKind): Plot {
     said: rows.map(({ name, scores }) => `${name}: ${scores.map((score, at) => `${values[at]} ${written(metric, score?.value ?? null)} (n = ${score?.n ?? 0})`).join(', ')}`).join('; '),
     table: {
       columns,
-      rows: rows.flatMap(({ name, scores }) => scores.map((score, at) => [name, dimension, values[at]!, ...scoreCells(score)]))
+      rows: rows.flatMap(({ name, scores }) =>
+        scores.map((score, at) => [name, dimension, values[at]!, ...scoreCells(score)]))
     },
     chart: {
       width,
@@ -57,8 +61,8 @@ export function radarPlot (report: Report, kind: ItemKind): Plot {
 interface Slice { kind: ItemKind, dimension: string, value: string }
 
 function scoreOf (run: Report['runs'][number], { kind, dimension, value }: Slice, metric: string): Score | undefined {
-  return run.slices.find(slice => slice.kind === kind && slice.dimension === dimension && slice.value === value)
-    ?.scores.find(score => score.metric === metric)
+  return run.slices.filter(slice => slice.kind === kind && slice.dimension === dimension)
+    .find(slice => slice.value === value)?.scores.find(score => score.metric === metric)
 }
 
 function valuesOf ({ runs }: Report, kind: ItemKind, dimension: string): string[] {
@@ -68,7 +72,8 @@ function valuesOf ({ runs }: Report, kind: ItemKind, dimension: string): string[
 
 /** Those that readers ask for first, then the others in code unit order. */
 function dimensionOf (report: Report, kind: ItemKind): string | undefined {
-  const all = [...new Set(report.runs.flatMap(({ slices }) => slices.filter(slice => slice.kind === kind).map(({ dimension }) => dimension)))].sort()
+  const all = [...new Set(report.runs.flatMap(({ slices }) => slices
+    .filter(slice => slice.kind === kind).map(({ dimension }) => dimension)))].sort()
   return [...preferred.filter(name => all.includes(name)), ...all.filter(name => !preferred.includes(name))]
     .filter(name => name !== 'all' && name !== 'paper').find(name => {
       const count = valuesOf(report, kind, name).length
@@ -81,7 +86,8 @@ const rims = html`${[0.25, 0.5, 0.75, 1].map(share => html`<text class="tick" x=
 
 function corner (at: number, count: number, share: number): [number, number] {
   const angle = 2 * Math.PI * at / count - Math.PI / 2
-  return [round(middleX + radius * share * Math.cos(angle)), round(middleY + radius * share * Math.sin(angle))]
+  const length = radius * share
+  return [round(middleX + length * Math.cos(angle)), round(middleY + length * Math.sin(angle))]
 }
 
 function rings (values: readonly string[]): Markup {
@@ -96,7 +102,8 @@ function rings (values: readonly string[]): Markup {
 
 /** Lines between neighbours that both have data; a corner without is left open. */
 function polygon (scores: ReadonlyArray<Score | undefined>, at: number): Markup {
-  const points = scores.map((score, corners) => score === undefined || score.value === null ? null : corner(corners, scores.length, score.value))
+  const points = scores.map((score, corners) =>
+    typeof score?.value === 'number' ? corner(corners, scores.length, score.value) : null)
   const whole = points.every(point => point !== null)
   const lines = points.flatMap((point, from) => {
     const next = points[(from + 1) % points.length]

@@ -68,7 +68,8 @@ function pointsOf ({ runs }: Report, x: Axis, y: Axis): Point[] {
   const labels = plotLabels(runs)
   return runNames(runs).flatMap((name, at) => {
     const [a, b] = [x, y].map(({ kind, metric }) => overall(runs[at]!, kind, metric))
-    return a === undefined || b === undefined || a.value === null || b.value === null ? [] : [{ name, label: labels[at]!, x: a, y: b }]
+    const whole = typeof a?.value === 'number' && typeof b?.value === 'number'
+    return whole ? [{ name, label: labels[at]!, x: a, y: b }] : []
   })
 }
 
@@ -105,8 +106,10 @@ function fitOf (points: readonly Point[]): { line: Line | null, said: string } {
 /** Cut where it leaves the plot. */
 function fitLine ({ slope, intercept }: Line, across: Scale, up: Scale): Markup {
   const at = (x: number) => slope * x + intercept
-  const xs = [across.low, across.high, ...slope === 0 ? [] : [up.low, up.high].map(y => (y - intercept) / slope)]
-    .filter(x => x >= across.low - 1e-9 && x <= across.high + 1e-9 && at(x) >= up.low - 1e-9 && at(x) <= up.high + 1e-9).sort((a, b) => a - b)
+  const within = ({ low, high }: Scale, value: number) => value >= low - 1e-9 && value <= high + 1e-9
+  const crossings = slope === 0 ? [] : [up.low, up.high].map(y => (y - intercept) / slope)
+  const xs = [across.low, across.high, ...crossings]
+    .filter(x => within(across, x) && within(up, at(x))).sort((a, b) => a - b)
   const [from, to] = [xs[0], xs.at(-1)]
   if (from === undefined || to === undefined || from === to) return html``
   return html`<line class="fit" x1="${percent(placeOn(across, from))}" x2="${percent(placeOn(across, to))}" y1="${round(placeOn(up, at(from)))}" y2="${round(placeOn(up, at(to)))}"/>`

@@ -1,4 +1,4 @@
-/** Slope graph: what each model's score becomes from one content mode to the next, or from lenient to strict. */
+/** Slope graph: what a score becomes from one content mode to the next, or from lenient to strict. */
 import type { Report, Score } from '../../../../shared/contracts/report.ts'
 import type { ItemKind } from '../../../../shared/contracts/item.ts'
 import { canonicalJson } from '../../../../shared/contracts/hash.ts'
@@ -36,7 +36,11 @@ export function slopePlot (report: Report, kind: ItemKind): Plot {
   return {
     ...head,
     said: drawn.map(({ name, scores }) => `${name}: ${scores.map((score, at) => `${steps[at]} ${written(metric, score?.value ?? null)} (n = ${score?.n ?? 0})`).join(', ')}`).join('; '),
-    table: { columns, rows: drawn.flatMap(({ name, scores }) => scores.map((score, at) => [name, steps[at]!, ...scoreCells(score)])) },
+    table: {
+      columns,
+      rows: drawn.flatMap(({ name, scores }) =>
+        scores.map((score, at) => [name, steps[at]!, ...scoreCells(score)]))
+    },
     chart: {
       height,
       markup: html`${axisLeft(up, sayOf(metric))}${steps.map((step, at) => html`<text class="tick" x="${percent(stepAt(at, steps.length))}" y="${height - 6}" text-anchor="middle">${step}</text>`)}
@@ -74,7 +78,10 @@ function byMode ({ runs }: Report, kind: ItemKind): Slopes | undefined {
     lines: several.map((group, at) => ({
       name: names[at]!,
       label: labels[at]!,
-      scores: steps.map(mode => group.has(mode) ? overall(runs[group.get(mode)!]!, kind, headlineOf(kind)) : undefined)
+      scores: steps.map(mode => {
+        const run = group.get(mode)
+        return run === undefined ? undefined : overall(runs[run]!, kind, headlineOf(kind))
+      })
     }))
   }
 }
@@ -85,7 +92,9 @@ function byReading ({ runs }: Report, kind: ItemKind): Slopes {
   const metrics = closed ? ['accuracy', 'accuracy.strict'] : ['rougeL.fmeasure', 'rouge1.fmeasure']
   return {
     steps: closed ? ['read leniently', 'read strictly'] : ['ROUGE-L', 'ROUGE-1'],
-    lines: runNames(runs).map((name, at) => ({ name, label: labels[at]!, scores: metrics.map(metric => overall(runs[at]!, kind, metric)) }))
+    lines: runNames(runs).map((name, at) => ({
+      name, label: labels[at]!, scores: metrics.map(metric => overall(runs[at]!, kind, metric))
+    }))
   }
 }
 
@@ -97,7 +106,9 @@ function labelled (lines: readonly Line[], { up, height, metric }: Drawn): Marku
   return html`${lines.map((line, at) => slope(line, { up, metric, y: round(places[at]!), at }))}`
 }
 
-function slope ({ name, label, scores }: Line, { up, metric, y, at }: { up: Scale, metric: string, y: number, at: number }): Markup {
+interface Placed { up: Scale, metric: string, y: number, at: number }
+
+function slope ({ name, label, scores }: Line, { up, metric, y, at }: Placed): Markup {
   const points = scores.flatMap((score, step) => typeof score?.value === 'number'
     ? [{ x: stepAt(step, scores.length), y: round(placeOn(up, score.value)), value: score.value }]
     : [])

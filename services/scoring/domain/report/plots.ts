@@ -13,13 +13,13 @@ import { csvField } from './report-text.ts'
 import type { LegendEntry, Plot } from './plot.ts'
 import { chartStyle } from './style.ts'
 
-const ofKind = { bars: barPlot, differences: forestPlot, slopes: slopePlot, radar: radarPlot, items: itemsPlot }
+const ofKind = [barPlot, forestPlot, slopePlot, radarPlot, itemsPlot]
 const ofAll = [outcomesPlot, scatterPlot, heatPlot]
 
 /** In the order of the page: of each kind, then of all. */
 export function plotsOf (report: Report): Plot[] {
   return [
-    ...kindsOf(report.runs).flatMap(kind => Object.values(ofKind).map(plot => plot(report, kind))),
+    ...kindsOf(report.runs).flatMap(kind => ofKind.map(plot => plot(report, kind))),
     ...ofAll.map(plot => plot(report))
   ]
 }

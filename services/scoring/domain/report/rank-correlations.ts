@@ -37,7 +37,11 @@ function correlation (first: Column, second: Column): RankCorrelation {
   return { ...head, tau: statistic, interval, p, ...interval === null && { reason: 'There is no interval below five runs, or of a perfect order.' } }
 }
 
-/** By Fisher's z, whose variance is .437 / (n - 4). @see Fieller, Hartley & Pearson 1957, doi:10.1093/biomet/44.3-4.470 */
+/**
+ * By Fisher's z, whose variance is .437 / (n - 4).
+ *
+ * @see Fieller, Hartley & Pearson 1957, doi:10.1093/biomet/44.3-4.470
+ */
 function intervalOf (tau: number, n: number): RankCorrelation['interval'] {
   if (n < 5 || Math.abs(tau) === 1) return null
   const level = 0.95

@@ -15,7 +15,8 @@ export function reportLatex (report: Report): string {
       title: `${kindNames[kind]} of ${benchmark.name}.`,
       notes: ['Value, 95 % interval over papers and items (n); a dash is no data.', ...notes],
       columns: ['Run', ...metrics.flatMap(metric => [metricName(metric), '95 %', 'n'])].map((name, at) => ({ name, numeric: at > 0 })),
-      rows: report.runs.map((run, at) => [names[at]!, ...metrics.flatMap(metric => cells(overall(run, kind, metric)))])
+      rows: report.runs.map((run, at) =>
+        [names[at]!, ...metrics.flatMap(metric => cells(overall(run, kind, metric)))])
     }
   })
   return [`% Report ${report.id}; needs \\usepackage{booktabs} and UTF-8.`, '', ...tables.map(tableLatex)].join('\n')
@@ -23,5 +24,6 @@ export function reportLatex (report: Report): string {
 
 function cells (score: Score | undefined): Cell[] {
   if (score === undefined) return [null, null, 0]
-  return [score.value === null ? null : written(score.metric, score.value), writtenInterval(score) || null, writtenN(score)]
+  const value = score.value === null ? null : written(score.metric, score.value)
+  return [value, writtenInterval(score) || null, writtenN(score)]
 }

@@ -42,7 +42,12 @@ export function reportOf (
   benchmark: Benchmark, runs: RunReport[], { examples, ...analyses }: { examples: Example[] } & Analyses
 ): Report {
   const content = {
-    schemaVersion: reportSchemaVersion, benchmark, runs, examples, notes: reportNotes(benchmark, runs), ...analyses
+    schemaVersion: reportSchemaVersion,
+    benchmark,
+    runs,
+    examples,
+    notes: reportNotes(benchmark, runs),
+    ...analyses
   }
   return { id: idOf('report', content), ...content }
 }

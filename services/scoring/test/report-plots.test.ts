@@ -62,7 +62,7 @@ t.test('every plot is drawn or says why not, and has its numbers as a table', as
     for (const plot of plots) {
       t.match(plot.name, /^[a-z-]+$/)
       t.equal(plot.chart === null, plot.reason !== undefined)
-      t.ok(plot.reason === undefined || plot.reason.length > 15, plot.reason)
+      t.ok(plot.reason === undefined || plot.reason.length > 15, `${plot.name}: ${plot.reason}`)
       for (const row of plot.table.rows) t.equal(row.length, plot.table.columns.length, plot.name)
       const svg = plotSvg(plot)
       t.notMatch(svg, /NaN|undefined|<script|href="http|[^-]Infinity/, plot.name)

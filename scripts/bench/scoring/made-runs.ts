@@ -190,6 +190,7 @@ export function madeFigure (imageId: string): Buffer {
   const [width, height] = [96, 72]
   const colour = [0, 2, 4].map(at => Number.parseInt(imageId.slice(at, at + 2), 16))
   const isStripe = (at: number) => Math.floor(at / 24) % 2 === 0
-  const data = Uint8Array.from({ length: width * height * 3 }, (_, at) => isStripe(at) ? 255 : colour[at % 3]!)
+  const length = width * height * 3
+  const data = Uint8Array.from({ length }, (_, at) => isStripe(at) ? 255 : colour[at % 3]!)
   return Buffer.from(encode({ width, height, data, channels: 3, depth: 8 }))
 }

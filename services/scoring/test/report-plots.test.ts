@@ -131,7 +131,8 @@ t.test('the page in a browser: no overlapping words, working filters, nothing re
   const chromium = findChromium()
   if (chromium === undefined) throw new Error('There is no Chromium here; install one (on Debian: apt install chromium) or name it in CHROMIUM.')
   const url = 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
-  const thumbnails = new Map(several.items!.flatMap(({ imageIds }) => imageIds).map(imageId => [imageId, url]))
+  const imageIds = several.items!.flatMap(item => item.imageIds)
+  const thumbnails = new Map(imageIds.map(imageId => [imageId, url]))
   const pages: Record<string, string> = {
     '/several': reportHtml(several, { figures: new Map(), thumbnails }),
     '/many': reportHtml(many, { figures: new Map(), thumbnails: new Map() }),

@@ -53,7 +53,8 @@ function written (tau: number | null): string {
 }
 
 function found (all: readonly RankCorrelation[], first: string, second: string): RankCorrelation | undefined {
-  return all.find(one => first !== second && [first, second].every(name => [one.first, one.second].includes(name)))
+  if (first === second) return undefined
+  return all.find(one => [first, second].every(name => [one.first, one.second].includes(name)))
 }
 
 interface Place { row: number, column: number, width: number }

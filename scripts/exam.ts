@@ -13,7 +13,7 @@ import { summaryText } from './exam/summary.ts'
 import { detailOf, walk, type Walked } from './exam/walk.ts'
 import { suite } from './suite.ts'
 
-const results = ['items.jsonl', 'rejections.jsonl', 'predictions.jsonl', 'meta.json',
+const results = ['items.jsonl', 'rejections.jsonl', 'predictions.jsonl', 'repeats.json', 'meta.json',
   ...['html', 'json', 'md', 'csv'].map(format => `report.${format}`)]
 
 const sample = fileURLToPath(new URL('../examples/sample-paper/sample-paper.pdf', import.meta.url))
@@ -101,6 +101,7 @@ async function writeResults (http: Api, exam: ExamArguments, { walked, seconds }
     const replies = []
     for (const { id } of runs) replies.push(await http.download(`/v1/runs/${id}/predictions.jsonl`))
     await write('predictions.jsonl', Buffer.concat(replies))
+    if (walked.repeats.length > 0) await write('repeats.json', `${JSON.stringify(walked.repeats, null, 2)}\n`)
   }
   await write('meta.json', `${JSON.stringify({
     finishedAt: new Date().toISOString(),
@@ -111,6 +112,8 @@ async function writeResults (http: Api, exam: ExamArguments, { walked, seconds }
     seed: exam.seed,
     upstream: exam.upstream ?? null,
     models: exam.models,
+    condition: exam.how.condition,
+    repeats: exam.how.repeats,
     generator: exam.generator ?? null,
     papers: walked.papers.map(({ id, fileName, state, documentHash, warnings }) =>
       ({ id, fileName, state, documentHash, warnings })),

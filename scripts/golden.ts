@@ -11,6 +11,7 @@ import { chrfAdapters } from './golden/chrf.ts'
 import type { Adapter, GoldenCase } from './golden/compare.ts'
 import { difflibAdapters } from './golden/difflib.ts'
 import { extractionAdapters, kmetbenchCases, probeCases } from './golden/extraction.ts'
+import { leaderboardAdapters, leaderboardCases } from './golden/kmetbench-leaderboard.ts'
 import { rougeAdapters } from './golden/rouge.ts'
 import { statisticsAdapters } from './golden/statistics.ts'
 
@@ -23,13 +24,15 @@ const adaptersOf: Record<string, Record<string, Adapter>> = {
   difflib: difflibAdapters,
   stats: statisticsAdapters,
   mcq_probe: extractionAdapters,
-  kmetbench_extraction_cases: extractionAdapters
+  kmetbench_extraction_cases: extractionAdapters,
+  kmetbench_leaderboard: leaderboardAdapters
 }
 
 /** Files without a `cases` list, as one. */
 const layouts: Record<string, (file: Record<string, unknown>) => GoldenCase[]> = {
   mcq_probe: probeCases,
-  kmetbench_extraction_cases: kmetbenchCases
+  kmetbench_extraction_cases: kmetbenchCases,
+  kmetbench_leaderboard: leaderboardCases
 }
 
 interface Tally { passed: number, failed: number, notRun: number }

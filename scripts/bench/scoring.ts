@@ -1,18 +1,29 @@
 /**
- * How fast metrics are beside the reference implementations in one run, and whether they agree:
- * `npm run bench:scoring -- [--only rouge,bleu,…] [--pairs 10000] [--seed 1] [--json]`. The references are
- * Python packages, installed once into the cache folder. Ratios are of CPU time, of all threads of a process.
+ * How fast metrics are beside the reference implementations in one run, and whether they agree; and how fast
+ * large tables are resampled: `npm run bench:scoring -- [--only rouge,bleu,…] [--pairs 10000] [--seed 1]
+ * [--json]`. The references are Python packages, installed once into the cache folder. Ratios are of CPU
+ * time, of all threads of a process.
  */
 import { parseArgs } from 'node:util'
 import { table } from './inference/figure.ts'
 import { measureEach, namesAsked, type Benches } from './named-benches.ts'
+import { amipSpeed } from './scoring/amip.ts'
 import { bleu } from './scoring/bleu.ts'
 import { chrf } from './scoring/chrf.ts'
+import { pairedBootstrapSpeed } from './scoring/paired-bootstrap.ts'
 import { rouge, rougeStemmed } from './scoring/rouge.ts'
 import { similarity } from './scoring/similarity.ts'
 import type { Sizes } from './scoring/sizes.ts'
 
-const benches: Benches<Sizes> = { rouge, 'rouge-stemmed': rougeStemmed, bleu, chrf, similarity }
+const benches: Benches<Sizes> = {
+  rouge,
+  'rouge-stemmed': rougeStemmed,
+  bleu,
+  chrf,
+  similarity,
+  bootstrap: pairedBootstrapSpeed,
+  amip: amipSpeed
+}
 
 const { values } = parseArgs({
   options: {

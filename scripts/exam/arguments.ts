@@ -1,5 +1,6 @@
 /** What the exam is asked to do, from the command line. */
 import { parseArgs } from 'node:util'
+import { conditionHelp, conditionOptions, parseCondition, type AskedHow } from './condition.ts'
 
 export const help = `Turns papers into a benchmark, examines models with it, and writes a report.
 
@@ -16,9 +17,12 @@ export const help = `Turns papers into a benchmark, examines models with it, and
   --seed N         default 1
   --json           print the summary as one JSON line
   --help           this text
-
+${conditionHelp}
 Exit code 0 only if every step succeeded for every paper. Nothing leaves this machine but calls to --upstream.
 `
+
+/** A report holds 50 runs, four of them baselines. */
+const runsMax = 46
 
 export interface ExamArguments {
   files: string[]
@@ -30,6 +34,8 @@ export interface ExamArguments {
   seed: number
   json: boolean
   help: boolean
+  /** How the models are asked. */
+  how: AskedHow
 }
 
 /** @throws Error that says which argument is wrong */
@@ -49,17 +55,23 @@ export function parseExamArguments (args: string[]): ExamArguments {
   if (upstream === undefined && values.generator !== undefined) {
     throw new Error('--generator needs --upstream URL, the address of the server that offers the model.')
   }
+  const how = parseCondition(values)
+  const models = [...new Set(values.model ?? [])]
+  if (Math.max(1, models.length) * how.repeats > runsMax) {
+    throw new Error(`${models.length} models with --repeats ${how.repeats} are more than ${runsMax} runs, and one report holds no more.`)
+  }
   if (positionals.length > 200) throw new Error('At most 200 papers at once.')
   return {
     files: positionals,
-    models: [...new Set(values.model ?? [])],
+    models,
     generator: values.generator,
     upstream,
     vision: values.vision ?? false,
     out: values.out ?? 'viva-exam',
     seed,
     json: values.json ?? false,
-    help: values.help ?? false
+    help: values.help ?? false,
+    how
   }
 }
 
@@ -73,6 +85,7 @@ function parse (args: string[]) {
         generator: { type: 'string' },
         upstream: { type: 'string' },
         vision: { type: 'boolean' },
+        ...conditionOptions,
         out: { type: 'string' },
         seed: { type: 'string' },
         json: { type: 'boolean' },

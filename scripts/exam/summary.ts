@@ -1,5 +1,6 @@
 /** What the exam found, on one screen. */
 import type { Report, Score } from '../../shared/contracts/report.ts'
+import { runNames } from '../../services/scoring/domain/report/run-names.ts'
 import type { Walked } from './walk.ts'
 
 type Kind = Report['runs'][number]['slices'][number]['kind']
@@ -39,8 +40,9 @@ function kindTable (runs: Report['runs'], kind: Kind, name: string): string[] {
   const found = new Set(slices.flatMap(slice => slice?.scores.map(({ metric }) => metric) ?? []))
   const metrics = shown.filter(([metric]) => found.has(metric))
   if (metrics.length === 0) return []
-  const rows = runs.map(({ model }, at) => [
-    model,
+  const names = runNames(runs)
+  const rows = runs.map((_, at) => [
+    names[at]!,
     ...metrics.map(([metric]) => cell(slices[at]?.scores.find(score => score.metric === metric))),
     leftOut(slices[at]?.outcomes)
   ])

@@ -7,9 +7,10 @@ import type { JobView } from '../../shared/contracts/job.ts'
 import type { Paper } from '../../shared/contracts/paper.ts'
 import type { Report } from '../../shared/contracts/report.ts'
 import type { Reviewing } from '../../shared/contracts/review.ts'
-import type { Run } from '../../shared/contracts/run.ts'
+import type { RepeatedRuns, Run } from '../../shared/contracts/run.ts'
 import type { Api } from './api.ts'
 import type { ExamArguments } from './arguments.ts'
+import { withRoom } from './condition.ts'
 import { beginStep } from './progress.ts'
 
 export const baselines = ['baseline/always-yes', 'baseline/random', 'baseline/lead', 'baseline/extractive']
@@ -24,6 +25,8 @@ export interface Walked {
   reviewing: Reviewing | undefined
   benchmark: Benchmark | undefined
   runs: Run[]
+  /** Of each model that was asked more than once. */
+  repeats: RepeatedRuns[]
   report: Report | undefined
   faults: Fault[]
 }
@@ -37,6 +40,7 @@ export function nothingWalked (): Walked {
     reviewing: undefined,
     benchmark: undefined,
     runs: [],
+    repeats: [],
     report: undefined,
     faults: []
   }
@@ -64,6 +68,10 @@ export async function walk (api: Api, exam: ExamArguments): Promise<Walked> {
   walked.benchmark = await freeze(api, reviewing, { name: nameOf(good), verdicts, seed: exam.seed })
   walked.runs = await runAll(api, walked.benchmark, exam)
   for (const run of walked.runs) noteProblems(run, faults, { step: 'run', subject: run.model })
+  for (const { id, model, condition } of exam.how.repeats > 1 ? walked.runs : []) {
+    if (baselines.includes(model) || condition.repeat > 0) continue
+    walked.repeats.push(await api.get<RepeatedRuns>(`/v1/runs/${id}/repeats`))
+  }
   const step = beginStep('Report')
   walked.report = await api.post<Report>('/v1/reports', { runIds: walked.runs.map(({ id }) => id) })
   step.end(walked.report.id)
@@ -156,11 +164,33 @@ async function freeze (api: Api, { id }: Reviewing, { name, verdicts, seed }: Fr
 
 async function runAll (api: Api, { id: benchmarkId }: Benchmark, exam: ExamArguments): Promise<Run[]> {
   const runs: Run[] = []
-  for (const model of [...baselines, ...exam.models]) {
-    const step = beginStep(`Run ${model.slice(-24)}`)
-    const figures = exam.vision || baselines.includes(model) ? 'with' : 'withheld'
-    const { id } = await api.post<Run>('/v1/runs', { benchmarkId, model, condition: { figures, seed: exam.seed } })
-    const run = await api.follow<Run>(`/v1/runs/${id}`, ({ progress }) => { step.show(progress) })
+  for (const model of baselines) {
+    runs.push(...await runOf(api, { benchmarkId, model, condition: { figures: 'with', seed: exam.seed } }))
+  }
+  const { condition, repeats } = exam.how
+  const figures = exam.vision ? 'with' : 'withheld'
+  const { data } = exam.models.length > 0
+    ? await api.get<{ data: Array<{ id: string, max_model_len: number | null }> }>('/v1/models')
+    : { data: [] }
+  for (const model of exam.models) {
+    const context = data.find(({ id }) => id === model)?.max_model_len ?? null
+    const given = { ...withRoom(condition, context), figures, seed: exam.seed }
+    const asked = { benchmarkId, model, condition: given, repeats }
+    runs.push(...await runOf(api, asked))
+  }
+  return runs
+}
+
+interface Asked { benchmarkId: string, model: string, condition: object, repeats?: number }
+
+/** The run, or its repeats. */
+async function runOf (api: Api, asked: Asked): Promise<Run[]> {
+  const { id, repeatIds = [id] } = await api.post<Run>('/v1/runs', asked)
+  const runs: Run[] = []
+  for (const [at, runId] of repeatIds.entries()) {
+    const nth = repeatIds.length > 1 ? ` ${at + 1}/${repeatIds.length}` : ''
+    const step = beginStep(`Run ${asked.model.slice(nth.length - 24)}${nth}`)
+    const run = await api.follow<Run>(`/v1/runs/${runId}`, ({ progress }) => { step.show(progress) })
     runs.push(run)
     const counts = Object.entries(run.outcomes).filter(([, count]) => count > 0)
     step.end(counts.map(([outcome, count]) => `${count} ${outcome}`).join(', '))

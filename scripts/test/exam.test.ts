@@ -117,6 +117,8 @@ tap.test('what cannot work is said before any work', async t => {
     [[], { PORT: String(port) }, /port \d+ on 127\.0\.0\.1 is busy/],
     [['--model', 'm'], {}, /needs --upstream/],
     [['--seed', 'x'], {}, /--seed takes/],
+    [['--prompt', 'clever'], {}, /--prompt takes standard, advanced, reasoning/],
+    [['--repeats', '47'], {}, /--repeats takes a whole number from 1 to 46/],
     [['--nonsense'], {}, /--help/]
   ]
   for (const [args, env, words] of cases) {

@@ -8,7 +8,7 @@ export interface Peers {
   generation: Pick<GenerationClient,
     'getGeneration' | 'getItem' | 'getDiversity' | 'listItems' | 'listRejections' | 'acknowledgeGeneration'>
   parsing: Pick<ParsingClient, 'getDocument' | 'getFigureImage'>
-  inference: Pick<InferenceClient, 'structured' | 'chat' | 'countTokens' | 'listModels' | 'limitGroup' | 'freeGroup'>
+  inference: Pick<InferenceClient, 'structured' | 'secondsMax' | 'chat' | 'countTokens' | 'listModels' | 'limitGroup' | 'freeGroup'>
 }
 
 export function peersOf (call: Call): Peers {

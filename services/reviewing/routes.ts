@@ -7,25 +7,28 @@ import { ReviewRecipe } from '../../shared/contracts/generation.ts'
 import { ItemId, ReviewingId } from '../../shared/contracts/ids.ts'
 import { ItemKind } from '../../shared/contracts/item.ts'
 import { pageOf, PageQuery } from '../../shared/contracts/page.ts'
+import { ReviewEstimate } from '../../shared/contracts/review-estimate.ts'
 import { ReviewedItem, Reviewing, ReviewingSource, Revision, Verdict } from '../../shared/contracts/review.ts'
+import { estimateReviewing, type EstimateParts } from './handlers/estimate-reviewing.ts'
 import { reviewingReader, type ReadParts } from './handlers/get-reviewing.ts'
 import { listRevisions, type RevisionParts } from './handlers/list-revisions.ts'
-import { openReviewing, type OpenParts } from './handlers/open-reviewing.ts'
+import { openReviewing } from './handlers/open-reviewing.ts'
 
 const tags = ['reviewing']
 
-export function routes (app: App, parts: OpenParts & ReadParts & RevisionParts): void {
+export function routes (app: App, parts: EstimateParts & ReadParts & RevisionParts): void {
   reviewingRoutes(app, parts)
   itemRoutes(app, parts)
 }
 
-function reviewingRoutes (app: App, parts: OpenParts & ReadParts): void {
+function reviewingRoutes (app: App, parts: EstimateParts & ReadParts): void {
   app.post('/v1/reviewings', {
     schema: {
       tags,
       operationId: 'openReviewing',
       summary: 'Have the items of a finished generation reviewed',
-      description: 'A generation opens its own reviewing unless its recipe says review: false; asking again answers the same one with 200. Follow Location, or GET it with ?wait=60. With the strategy model, items and pairs go through rounds of review and rewriting, and end with one independent confirmatory review.',
+      description: 'A generation opens its own reviewing unless its recipe says review: false; asking again answers the same one with 200. Follow Location, or GET it with ?wait=60. With the strategy model, items and pairs go through rounds of review and rewriting, and end with one independent confirmatory review. With ?dryRun=true: what it would ask of the model; nothing is opened.',
+      querystring: Type.Object({ dryRun: Type.Boolean({ default: false }) }),
       body: Type.Object({
         source: ReviewingSource,
         recipe: Type.Object(ReviewRecipe.properties, { additionalProperties: false, default: { strategy: 'mechanical' } })
@@ -33,11 +36,13 @@ function reviewingRoutes (app: App, parts: OpenParts & ReadParts): void {
         additionalProperties: false,
         examples: [{ source: { generationId: exampleIds.generation } }]
       }),
-      response: { 200: Reviewing, 202: Reviewing }
+      response: { 200: Type.Union([Reviewing, ReviewEstimate]), 202: Reviewing }
     }
   }, async (request, reply) => {
     const { source: { generationId }, recipe } = request.body
-    const { id, created } = await openReviewing(parts, { generationId, recipe })
+    const asked = { generationId, recipe }
+    if (request.query.dryRun) return await reply.code(200).send(await estimateReviewing(parts, asked))
+    const { id, created } = await openReviewing(parts, asked)
     return await reply.code(created ? 202 : 200)
       .header('location', `/v1/reviewings/${id}`).send(await reviewingReader(parts).get(id))
   })

@@ -65,7 +65,7 @@ export const reviewing = defineService({
       concurrency: config.REVIEWING_UNITS_AT_ONCE,
       timeoutMs: config.REVIEWING_COMPLETION_TIMEOUT_MS
     })
-    routes(app, { peers, jobs, store, prompts, statesOf: people.statesOf })
+    routes(app, { peers, jobs, store, prompts, documentOf, statesOf: people.statesOf })
     benchmarkRoutes(app, { peers, jobs, store, blobs, cite, agreementsOf: people.agreementsOf })
     return {
       async consume () {

@@ -6,7 +6,7 @@ import type { Benchmark, BenchmarkItem } from '../../shared/contracts/benchmark.
 import type { Page, PageRequest } from '../../shared/contracts/page.ts'
 import type { Review, ReviewedItem } from '../../shared/contracts/review.ts'
 import { Problem } from '../../shared/errors/problem.ts'
-import type { Doc, Filter, Store } from '../../shared/store/store.ts'
+import type { Collection, Doc, Filter, Store } from '../../shared/store/store.ts'
 import type { Reviewed } from './domain/review-items.ts'
 import { inOrderOfEvents } from './domain/review-order.ts'
 import { invalidCursor, pageOf } from './page-of.ts'
@@ -104,12 +104,7 @@ export async function reviewingStore (store: Store) {
     async listReviews (
       itemId: string, { cursor, limit }: PageRequest, said: readonly string[] = []
     ): Promise<Page<Review>> {
-      const found = await reviews.findMany({ 'value.itemId': itemId }, { limit: reviewsMax + 1 })
-      if (found.length === 0) throw new Problem('item-not-found', `No reviewing has seen an item ${itemId}.`)
-      if (found.length > reviewsMax) {
-        throw new Problem('limit-exceeded', `Item ${itemId} has more than ${reviewsMax} reviews, which is all that is put in order.`)
-      }
-      const all = inOrderOfEvents(found.map(doc => ({ ...doc, value: reviewNow(doc.value) })), said)
+      const all = inOrderOfEvents(await reviewsOf(reviews, itemId), said)
       const start = cursor === undefined ? 0 : all.findIndex(({ _id }) => _id === cursor) + 1
       if (start === 0 && cursor !== undefined) throw invalidCursor()
       const items = all.slice(start, start + limit).map(({ value }) => value)
@@ -136,6 +131,16 @@ function filterOf ({ reviewingId, verdict, kind, eligible, paperId }: ReviewedIt
     ...paperId !== undefined && { 'value.item.source.paperId': paperId },
     ...eligible !== undefined && { 'value.eligible': eligible }
   }
+}
+
+/** @throws Problem item-not-found for an item that no reviewing has seen; limit-exceeded */
+async function reviewsOf (reviews: Collection<ReviewDoc>, itemId: string): Promise<ReviewDoc[]> {
+  const found = await reviews.findMany({ 'value.itemId': itemId }, { limit: reviewsMax + 1 })
+  if (found.length === 0) throw new Problem('item-not-found', `No reviewing has seen an item ${itemId}.`)
+  if (found.length > reviewsMax) {
+    throw new Problem('limit-exceeded', `Item ${itemId} has more than ${reviewsMax} reviews, which is all that is put in order.`)
+  }
+  return found.map(doc => ({ ...doc, value: reviewNow(doc.value) }))
 }
 
 /** Stored before there were models and persons: what had no word then is said as it was. */

@@ -2,8 +2,8 @@
 import { Type, type TSchema } from 'typebox'
 import type { App } from '../../shared/app/service.ts'
 import { BenchmarkId } from '../../shared/contracts/ids.ts'
-import { Leaderboard, LeaderboardQuery } from '../../shared/contracts/leaderboard.ts'
-import { getLeaderboard, writeLeaderboard, type LeaderboardForm } from './handlers/get-leaderboard.ts'
+import { Leaderboard, LeaderboardLink, LeaderboardQuery, LinkQuery } from '../../shared/contracts/leaderboard.ts'
+import { getLeaderboard, linkLeaderboards, writeLeaderboard, type LeaderboardForm } from './handlers/get-leaderboard.ts'
 import type { GridParts } from './handlers/scored-grids.ts'
 
 const tags = ['scoring']
@@ -28,6 +28,19 @@ export function leaderboardRoutes (app: App, parts: GridParts): void {
       response: { 200: Leaderboard }
     }
   }, async ({ params, query, signal }) => await getLeaderboard(parts, params.benchmarkId, { query, signal }))
+
+  app.get('/v1/leaderboards/:benchmarkId/links/:otherBenchmarkId', {
+    schema: {
+      tags,
+      operationId: 'linkLeaderboards',
+      summary: 'Rows of another version of a benchmark on the scale of this one, by the items both have',
+      description: 'Items whose difficulty moved by itself are refused as anchors, and with too few left, or too many that drift, so is the link.',
+      params: Type.Object({ benchmarkId: BenchmarkId, otherBenchmarkId: BenchmarkId }),
+      querystring: LinkQuery,
+      response: { 200: LeaderboardLink }
+    }
+  }, async ({ params, query }) =>
+    await linkLeaderboards(parts, [params.benchmarkId, params.otherBenchmarkId], query))
 
   for (const { form, type, name, summary } of forms) {
     app.get(`/v1/leaderboards/:benchmarkId.${form}` as '/v1/leaderboards/:benchmarkId', {

@@ -1,7 +1,7 @@
 /** Metrics and statistics of what is in the request: nothing is stored, same body, same answer. */
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { App } from '../../shared/app/service.ts'
-import { parseStrictJson } from '../../shared/app/strict-json.ts'
+import { parseStrictBytes } from '../../shared/app/strict-json.ts'
 import { compileValidator } from '../../shared/app/validators.ts'
 import {
   BleuAnswer, BleuRequest, ChrfAnswer, ChrfRequest, ExtractionAnswer, ExtractionRequest, RougeAnswer,
@@ -77,7 +77,7 @@ function operationIdOf (name: string): string {
 function leaveLongBodies (scope: FastifyInstance): void {
   scope.removeContentTypeParser('application/json')
   scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_: unknown, body: Buffer) =>
-    body.length > inlineBytesMax ? body : parseStrictJson(body.toString()))
+    body.length > inlineBytesMax ? body : parseStrictBytes(body))
   scope.setValidatorCompiler<unknown>(route => {
     const validate = compileValidator(route)
     const check = (data: unknown) => Buffer.isBuffer(data) || validate(data)

@@ -11,6 +11,7 @@ import { createShrinker } from '../../shared/images/shrinker.ts'
 import { startJudging } from './judging/start.ts'
 import { loadPrompts } from './load-prompts.ts'
 import { modelsOf } from './models.ts'
+import { analysisRoutes } from './routes-analyses.ts'
 import { logReader } from './imports/reader.ts'
 import { importStore } from './imports/store.ts'
 import { importRoutes } from './routes-imports.ts'
@@ -47,6 +48,7 @@ export const scoring = defineService({
     importRoutes(app, { imports: await importStore(database, blobs), logs })
     compareRoutes(app, { ...parts, jobs, comparisons: await comparisonStore(database, blobs) })
     leaderboardRoutes(app, { ...parts, jobs })
+    analysisRoutes(app, { ...parts, jobs })
     await app.register(async scope => { statelessRoutes(scope as App) }, { prefix: '/v1' })
     return {
       async close () {

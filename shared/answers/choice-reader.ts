@@ -6,14 +6,14 @@ const latin = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 const syllables = '가나다라마바사아자차카타파하'
 const letters = 'ㄱㄴㄷㄹㅁㅂㅅㅇㅈㅊㅋㅌㅍㅎ'
 
-const lead = /(?:["'([{<:]| (?=\S)){0,5}(?:(?:option|choice|letter|number|answer|선택지|보기|번호)(?: |(?=\())["'([{]{0,2})?/iy
+const lead = /(?:["'([{<:#]|[-•–] | (?=\S)){0,5}(?:(?:option|choice|letter|number|no\.|nr\.|answer|selected|selection|선택지|보기|번호)(?::? |(?=\())["'([{]{0,2})?/iy
 const label = new RegExp(`[A-Za-z]|\\d{1,2}|[${syllables}]|[ㄱ-ㅎ]`, 'y')
-const joint = /["')\]}]{0,3} ?(?:,? ?(?:and|or|및|또는|혹은)|[,/&+]|와|과) ?/iy
+const joint = /["')\]}]{0,3}(?: ?번)? ?(?:,? ?(?:and\/or|and|or|및|또는|혹은)|[,/&+]|와|과) ?/iy
 const ended = /^["')\]}]{0,3} ?(?:[.,;:!)\]}。|-]|\n|$)/
-const numberEnded = /^["')\]}]{0,3}(?: ?번| ?(?:입니다|이다|임|예요|이에요|です|号)|[):\]}]| ?(?:[.,;!。](?!\d)|\n|$))/
+const numberEnded = /^["')\]}]{0,3}(?: ?번| ?(?:입니다|이다|임|예요|이에요|です|号)| (?:is|was|would be|must be)\b|[이가은는을를] ?(?:정답|답|맞|옳|올|선|고|택)|[):\]}]| ?(?:[.,;!。](?!\d)|\n|$))/
 const syllableEnded = /^(?:["')\]}]| ?(?:번|입니다|이다)|[.,;!。]|\n|$)/
-const continued = /^(?:'\p{L}|[\p{Script=Latin}\p{N}_\p{Script=Greek}\p{Script=Cyrillic}])/u
-const afterArticle = /^ (?!(?:because|since|as|is|was|and|or|but|due|for|which|based|given|it)\b)\p{L}/u
+const continued = /^(?:'\p{L}|[\p{Script=Latin}\p{N}_%\p{Script=Greek}\p{Script=Cyrillic}])/u
+const afterArticle = /^ (?!(?:because|since|as|is|was|and|or|but|due|for|which|based|given|it|over|rather|instead)\b)\p{L}/u
 
 interface Label { index: number, from: number, to: number, bracketed: boolean }
 
@@ -27,6 +27,7 @@ export function labelReader (choices: readonly string[]): Reader {
     const found: Found = { index: first.index, from: first.from, to: first.to }
     if (first.index >= choices.length) return { ...found, index: null, reason: 'out-of-range' }
     const joined = joinedLabel(text, first)
+    if (joined === 'denied') return null
     const named = textAfter(text, first.to, texts)
     const conflict = (joined !== null && joined.index !== first.index) ||
       (named !== null && named !== first.index)
@@ -67,12 +68,16 @@ function indexOf (sign: string): number {
   return Math.max(latin.indexOf(sign.toUpperCase()), syllables.indexOf(sign), letters.indexOf(sign))
 }
 
-function joinedLabel (text: string, first: Label): Label | null {
+/** The label that "and" or a comma joins to a first one; "denied" where both are ("A and C are wrong"). */
+function joinedLabel (text: string, first: Label): Label | 'denied' | null {
   joint.lastIndex = first.to
   const between = joint.exec(text)?.[0]
   if (between === undefined) return null
   const next = labelAt(text, first.to + between.length)
   if (next === null) return null
+  // "B, C being wrong" names B alone.
+  const isDenied = isDeniedAfter(text, next.to) || text.startsWith(' being', next.to)
+  if (isDenied) return between.trim() === ',' ? null : 'denied'
   // "B, a green pear": a small letter is a second label only where the first was one too.
   const small = (one: Label) => /[a-z]/.test(text[one.from]!)
   return small(next) === small(first) ? next : null
@@ -108,10 +113,14 @@ function isEdge (text: string, to: number): boolean {
     !/[\p{Script=Latin}\p{N}\p{Script=Greek}\p{Script=Cyrillic}]/u.test(text[to - 1] ?? ' ')
 }
 
+/** A circled number is a label even where an option is that number. */
+const boxedNumber = /^["' ]{0,2}\[\d{1,2}\]/
+
 /** The reader of the options' own texts at a place that says "the answer is". */
 export function optionTextReader (choices: readonly string[]): Reader {
   const texts = choices.map(comparable)
   return (text, at) => {
+    if (boxedNumber.test(text.slice(at, at + 6))) return null
     const skipped = /^["'([{ ]{0,3}(?:(?:the|an?) )?/i.exec(text.slice(at, at + 12))![0].length
     const found = optionAt(text, at + skipped, texts) ?? optionAt(text, at, texts)
     return found !== null && !isDeniedAfter(text, found.to) ? found : null

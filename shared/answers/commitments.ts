@@ -1,5 +1,5 @@
 /** The phrases by which a reply commits to an answer. This table is what an auditor reads. */
-import { isDeniedCommitment, type Found, type Reader } from './read.ts'
+import { isDeniedCommitment, isDeniedVerdict, isSupposed, type Found, type Reader } from './read.ts'
 
 export interface Rule {
   id: string
@@ -12,22 +12,31 @@ export interface Rule {
 
 const answer = '(?:answer|ans|conclusion|solution|verdict|' +
   '(?:correct|right|best|final) (?:option|choice|letter|one|statement)|my choice)'
-const link = '(?::|=|->|→|⇒|(?:is|was|would be|should be|must be|will be|has to be|remains)(?!\\p{L}))'
+const link = '(?::|=|->|→|⇒|[-–—](?= )|(?:is|was|would be|should be|must be|will be|has to be|remains|can only be)(?!\\p{L}))'
 const adverb = '(?: (?:therefore|thus|then|indeed|clearly|definitely|most likely|probably))?:?'
-const bareLabel = '[(\\[]?(?:[A-T]|\\d{1,2}(?=번| |[)\\]])|[가나다라마바사아자차카타파하ㄱ-ㅎ](?=번|[)\\]]))[)\\]]?'
+const bareLabel = '[(\\[]?(?:[A-T]|\\d{1,2}(?=번|[ 이가은는을를]|[)\\]])|[가나다라마바사아자차카타파하ㄱ-ㅎ](?=번|[)\\]]))[)\\]]?'
+// Not the second of two: "A or B is right" is right about neither.
+const alone = '(?<!(?:[A-T]|번|\\d|[)\\]])(?:과|와| ?및| ?또는| ?혹은| ?,| and| or| nor| ?&) ?)'
+// "The answer to a similar question was A" is about another one.
+const ofThis = '(?:to|for|of|here)(?! (?:an?|another|other|some|similar|the (?:other|previous|last|first|second))\\b)'
 
 const everywhere: Rule[] = [
   { id: 'boxed', pattern: /\\boxed\{ ?/gi },
-  { id: 'answer-tag', pattern: /<answer> ?/gi },
+  { id: 'answer-tag', pattern: /<(?:(?:final[_ ]?)?answer|final)>[ \n]?/gi },
   {
     id: 'anchor-en',
-    pattern: new RegExp(`(?<!\\p{L})${answer}(?: (?:to|for|of|here)(?: [^\\n.:?]{1,60}?)?)?["']? ?${link}${adverb} ?`, 'giu')
+    pattern: new RegExp(`(?<!\\p{L})${answer}(?: ?\\([^()\\n]{1,40}\\))?(?: ${ofThis}(?: [^\\n.:?]{1,60}?)?)?["']? ?${link}${adverb} ?`, 'giu')
   },
-  { id: 'anchor-ko', pattern: /(?<![가-힣])(?:최종 ?|올바른 ?|맞는 ?)?(?:정답|답안|해답|답변|답|결론|선택)(?!이다|이야|이에요|이며|이고|입니다|임)["']?(?:은|는|이|을)? ?[:=]? ?/giu },
+  { id: 'anchor-ko', pattern: /(?<![가-힣])(?:최종 ?|올바른 ?|맞는 ?)?(?:정답|답안|해답|답변|답|결론|선택)(?: ?번호)?(?!이다|이야|이에요|이며|이고|입니다|임)["']?(?:은|는|이|을)? ?[:=]? ?(?:다음과 같(?:다|습니다)[.:]? ?)?/giu },
+  { id: 'right-one-ko', pattern: /(?<!지 않은 ?)(?<![가-힣])(?:옳은|맞는|적절한|올바른|알맞은|적합한|해당하는|정확한) ?(?:것|보기|선택지|설명|문장)(?:은|는) ?:? ?/gu },
   { id: 'anchor-cjk', pattern: /(?:答案|答え|解答|正解|正答|答)["']?(?:应该是|是|为|為|は|选|選)? ?[:=]? ?/giu },
   {
     id: 'anchor-eu',
-    pattern: /(?<!\p{L})(?:antwort|réponse|respuesta|resposta|risposta)(?: \p{L}{1,12})? ?(?::|ist|lautet|est|es|è|é)(?!\p{L}) ?/giu
+    pattern: /(?<!\p{L})(?:antwort|antwoord|réponse|respuesta|resposta|risposta|svar|odpowiedź|ответ|cevap|jawaban)(?: \p{L}{1,12})? ?(?::|ist|lautet|est|es|è|é)(?!\p{L}) ?/giu
+  },
+  {
+    id: 'json-key',
+    pattern: /["'](?:\p{L}{1,12}_)?(?:choice|option|label|letter|pick|selection|prediction|verdict|선택지?|보기|번호)["'] ?: ?/giu
   },
   {
     id: 'therefore',
@@ -40,22 +49,43 @@ const ofChoices: Rule[] = [
   { id: 'choose', pattern: /(?<!\p{L})(?:choose|chose|pick|picked|select|selected|go with|going with|opt for|选择|选) ?/giu },
   {
     id: 'verdict-en',
-    pattern: new RegExp(`(?<![\\p{L}\\p{N}'])${bareLabel} (?:is|was|must be|has to be|would be)(?: (?:the|clearly|most|indeed|thus)){0,2} (?:correct|right|best|answer)(?!\\p{L})`, 'gu'),
+    pattern: new RegExp(`(?<![\\p{L}\\p{N}'])${alone}${bareLabel} (?:is|was|must be|has to be|would be)(?: (?:the|clearly|most|indeed|thus|therefore|only)){0,3} (?:correct|right|best|answer)(?!\\p{L})`, 'gu'),
+    before: true
+  },
+  {
+    id: 'verdict-cjk',
+    pattern: /(?<![\p{Script=Latin}\p{N}])[A-T](?:项|項|选项|選項)?(?:が|は|是|为|為)?(?:正しい|正解|正确|正確|答案|答え)/gu,
     before: true
   },
   {
     id: 'verdict-ko',
-    pattern: new RegExp(`(?<![\\p{L}\\p{N}])${bareLabel}번?(?:이|가|은|는|을|를)? ?(?:정답|답이|답입|답으로|맞|옳|올바|고르|선택|택)(?!이? ?아)`, 'gu'),
+    pattern: new RegExp(`(?<![\\p{L}\\p{N}])${alone}${bareLabel}번?(?: ?(?:보기|선택지|문항))?(?:이|가|은|는|을|를)?:? ?(?:정답|답이|답입|답으로|맞|옳|올바|고르|선택|택)(?!이? ?아|(?:르|하)?지 ?(?:않|못|말)|[^.,!?\\n]{0,15}(?:수(?:는|가)? 없|안 ?[된됩되]|아니))`, 'gu'),
     before: true
   },
+  {
+    id: 'opinion-ko',
+    pattern: new RegExp(`(?<![\\p{L}\\p{N}])${bareLabel}번?(?:이라고|라고) (?:생각|보|본|봅|판단)`, 'gu'),
+    before: true
+  },
+  {
+    id: 'opinion-en',
+    pattern: /(?<!\p{L})(?:my (?:best )?guess(?: is|:)|(?:i|we)(?:'d| would)? guess|(?:i|we)(?:'d| would) say|(?:i|we) (?:think|believe)(?: it(?:'s| is))?) (?:option )?/giu,
+    terminal: true
+  },
+  {
+    id: 'it-is',
+    pattern: /(?<=^|[.!?,;\n] ?)(?:it|this|that)(?:'s| is| must be| has to be)(?: (?:clearly|therefore|thus))? (?=[("'[]?[A-T][)"'\]]?(?:[.!;,]|\n|$))/giu
+  },
   { id: 'leaves', pattern: /(?<!\p{L})(?:leaves|leaving)(?: us with| only)? /giu, terminal: true },
+  { id: 'therefore-ko', pattern: /(?<=\p{L})(?:므로|때문에|니까|으니),? ?/gu, terminal: true },
   { id: 'contrast-ko', pattern: /아니라,? ?/gu, terminal: true },
-  { id: 'contrast-en', pattern: /(?<!\p{L})but (?:rather |instead )?/giu, terminal: true }
+  { id: 'contrast-again', pattern: /(?<![\p{L}\p{N}])(?:아니,|아니다,|no,|wait,|actually,?) /giu, terminal: true },
+  { id: 'contrast-en', pattern: /(?<!\p{L})(?<!\b(?:anything|everything|all|any|none) )but (?:rather |instead )?/giu, terminal: true }
 ]
 
 const ofStatements: Rule[] = [{
   id: 'statement',
-  pattern: /(?<!\p{L})(?:statement|claim|assertion|proposition)(?: is| was) (?:therefore |thus |indeed |clearly )?(?=true|false)/giu
+  pattern: /(?<!\p{L})(?:statement|claim|assertion|proposition)(?: is| was) (?:therefore |thus |indeed |clearly )?(?=(?:true|false|correct|incorrect)(?! (?:only|if|unless|provided)(?!\p{L})))/giu
 }]
 
 export const rules = {
@@ -76,7 +106,10 @@ export function commitmentsOf (
   for (const rule of list) {
     for (const match of text.matchAll(rule.pattern)) {
       const at = rule.before === true ? match.index : match.index + match[0].length
-      if (isDeniedCommitment(text, match.index)) continue
+      // "Not A but B": what the words before deny is what "but" turns away from.
+      const isDenied = rule.before === true ? isDeniedVerdict : isDeniedCommitment
+      if (!rule.id.startsWith('contrast') && isDenied(text, match.index)) continue
+      if (match[0].includes('would be') && isSupposed(text, match.index)) continue
       const one = commitmentAt(text, at, { rule, readers })
       if (one !== null && !found.has(one.from)) found.set(one.from, { ...one, rule: rule.id })
     }
@@ -102,5 +135,5 @@ function commitmentAt (text: string, at: number, { rule, readers }: Reading): Fo
 }
 
 function endsClause (text: string, to: number): boolean {
-  return /^["')\]}]{0,3} ?(?:입니다|이다|임)?(?:[.!,;。]|\n|$)/.test(text.slice(to, to + 12))
+  return /^["')\]}]{0,3}(?: ?번)? ?(?:입니다|이다|임)?(?:[.!,;。]|\n|$)/.test(text.slice(to, to + 12))
 }

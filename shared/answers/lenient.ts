@@ -83,7 +83,7 @@ function linesOf (text: string): Line[] {
   return lines
 }
 
-const onlyClosers = /^["')\]}>]{0,3} ?(?:입니다|이다|번|번입니다|です)?["')\]}]{0,3} ?[.!。]? ?$/
+const onlyClosers = /^["')\]}>]{0,3}(?: ?번)? ?(?:입니다|이다|이에요|예요|임|です)?["')\]}]{0,3} ?[.!。]? ?$/
 
 /** Weaker than a commitment, the best first. */
 function weakAnswers (text: string): Commitment[] {
@@ -122,10 +122,20 @@ function weakChoices (text: string, choices: readonly string[]): Commitment[] {
   // Options recited line by line are no answer, unless the last line stands alone.
   const recited = lines.length > 1 && distinct.size > 1 && starts.at(-2) !== null
   if (whole && last.full && !recited) found.push({ ...last, rule })
-  else if (starts[0]?.leads && distinct.size < 2) found.push({ ...starts[0], rule: 'leading-label' })
+  else if (starts[0]?.leads && distinct.size < 2 && !listsOthers(lines[0]!, starts[0])) found.push({ ...starts[0], rule: 'leading-label' })
   found.push(...onlyOne(bracketedMentions(text, choices), 'sole-bracketed-label'))
   found.push(...onlyOne(optionMentions(text, choices), 'sole-option-text'))
   return found
+}
+
+const anyLabel = labelReader([...letters])
+
+/** "(A) is red. (B) is green." goes through the options rather than naming one. */
+function listsOthers ({ text: line }: Line, { full, index }: Start): boolean {
+  return !full && [...line.matchAll(bracketedSign)].some(({ index: at }) => {
+    const sign = anyLabel(line, at)
+    return sign !== null && sign.index !== null && sign.index !== index
+  })
 }
 
 interface Start extends Found { full: boolean, leads: boolean }
@@ -145,11 +155,12 @@ function startOf (text: string, line: Line, [texts, labels]: readonly Reader[]):
     (own !== null && onlyClosers.test(restOf(line, own.to)))
   const bracketed = isBracketed(text, line.from)
   // "1. First, …" is a list.
-  const marked = bracketed || (/^["']?[.):]/.test(rest) && !/\d/.test(text[label.from]!))
+  const reasoned = /^["']?,? (?:because|since|as)\b/.test(rest) && /[A-Z]/.test(text[label.from]!)
+  const marked = bracketed || reasoned || (/^["']?[.):]/.test(rest) && !/\d/.test(text[label.from]!))
   return { ...label, full, leads: full || marked }
 }
 
-const bracketedSign = /[([] ?(?:[A-Za-z]|\d{1,2}|[가-하]|[ㄱ-ㅎ]) ?[)\]]/g
+const bracketedSign = /(?<![\p{Script=Latin}\p{N}_])[([] ?(?:[A-Za-z]|\d{1,2}|[가-하]|[ㄱ-ㅎ]) ?[)\]]/gu
 
 function bracketedMentions (text: string, choices: readonly string[]): Found[] {
   const read = labelReader(choices)

@@ -21,7 +21,9 @@ const deniedAfter = new RegExp('^["\')\\]}]{0,3}(?: ?번)?(?:' + [
   ' ?(?:is|are|was|were|would be|seems|looks|can be|must be)? ?(?:clearly |also |both |all )?' +
     '(?:not\\b|n\'t|wrong|incorrect|false\\b|eliminated|excluded|ruled out|implausible|untrue)',
   ' ?(?:isn|aren|wasn|can|couldn|won|doesn)\'?t\\b', ' ?cannot\\b', ' ?does not\\b',
-  ' ?(?:이|가|은|는|도|을|를)? ?(?:아니|아닙|아닌|틀|오답|제외|배제|거짓)', '(?:不是|不对|错|ではな|じゃな)'
+  ' ?(?:이|가|은|는|도|을|를)? ?(?:아니|아닙|아닌|틀|오답|제외|배제|거짓|(?:옳|맞|올바르|적절하|정확하|알맞)지 ?(?:않|못))',
+  '(?:이라|라|다)?고 ?(?:할|볼|말할) 수(?:는|가)? 없', ' ?일 수(?:도|는)? (?:있|없)',
+  '(?:을|를) ?(?:고르|선택하|택하)(?:면 안|지 ?(?:않|못|말))', ', which (?:is|was) (?:wrong|incorrect|not)\\b', '(?:不是|不对|错|ではな|じゃな)'
 ].join('|') + ')', 'i')
 
 const denial = [
@@ -33,6 +35,8 @@ const denial = [
 const deniedBefore = new RegExp(`(?:${denial})[^.;:!?\\n]*$`, 'i')
 const deniedClause = new RegExp(`(?:${denial})[^,.;:!?\\n]*$`, 'i')
 const deniedList = /\b(?:eliminated|excluded|ruled out|wrong|incorrect)(?: \w{1,12})?: ?[^\n]*$/i
+
+const supposed = /\b(?:if|had|were)\b[^.;:!?\n]*$/i
 
 /** Whether the words right after a mention take it back ("A is wrong", "A가 아니라"). */
 export function isDeniedAfter (text: string, to: number): boolean {
@@ -47,7 +51,18 @@ export function isDeniedBefore (text: string, from: number): boolean {
   return deniedBefore.test(own) || deniedList.test(own)
 }
 
+/** Whether a commitment hangs on a condition that does not hold ("If it were red, the answer would be A"). */
+export function isSupposed (text: string, from: number): boolean {
+  return supposed.test(text.slice(Math.max(0, from - reach), from))
+}
+
 /** Whether the clause that leads to a commitment denies it ("I don't think the answer is"). */
 export function isDeniedCommitment (text: string, from: number): boolean {
   return deniedClause.test(text.slice(Math.max(0, from - reach), from))
+}
+
+/** The same of a verdict, which "and" parts from the one before ("A is wrong and B is correct"). */
+export function isDeniedVerdict (text: string, from: number): boolean {
+  const before = text.slice(Math.max(0, from - reach), from)
+  return deniedClause.test(before.slice(Math.max(0, before.lastIndexOf(' and '), before.lastIndexOf(' while '))))
 }

@@ -3,8 +3,10 @@
 const tags = ['think', 'thinking', 'thought', 'reasoning', 'reflection', 'scratchpad']
 const names = tags.join('|')
 const marks = new RegExp([
-  `<(/?)(?:${names})>`,
+  `<(/?)(?:seed:)?(?:${names})>`,
   '\\[(/?)THINK\\]',
+  '◁(/?)think▷',
+  '<\\|(?:begin|end)_of_thought\\|>',
   '<\\|channel\\|>(?:analysis|commentary|final)[^<]{0,40}<\\|message\\|>'
 ].join('|'), 'gi')
 
@@ -27,15 +29,15 @@ export function withoutReasoning (
   for (const mark of reply.matchAll(marks)) {
     if (depth === 0 && isText(from, mark.index)) continue
     const end = mark.index + mark[0].length
-    const closes = mark[1] === '/' || mark[2] === '/' || /\|>final/i.test(mark[0])
+    const closes = mark.slice(1).includes('/') || /\|>final|\|end_of/i.test(mark[0])
     if (!closes) {
       if (depth === 0) kept.push([from, mark.index])
       // A channel opens anew rather than inside another; tags nest.
-      depth = mark[0].startsWith('<|') ? 1 : depth + 1
+      depth = mark[0].startsWith('<|channel') ? 1 : depth + 1
       continue
     }
     if (depth === 0) kept = []
-    depth = mark[0].startsWith('<|') ? 0 : Math.max(0, depth - 1)
+    depth = mark[0].startsWith('<|channel') ? 0 : Math.max(0, depth - 1)
     from = end
   }
   if (depth > 0) return null

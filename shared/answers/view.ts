@@ -15,9 +15,14 @@ export interface View {
 }
 
 /** The wrappers whose braces go with them; \boxed stays, for it says "this is my answer". */
-const wrapper = /\\(?:text|textbf|textit|textrm|mathrm|mathbf|mathit|mathsf|emph|bf|rm) ?\{?/y
+const wrapper = /\\{1,2}(?:text|textbf|textit|textrm|mathrm|mathbf|mathit|mathsf|emph|bf|rm) ?\{?/y
 const boxed = /\\{1,2}(?:boxed|fbox|framebox) ?\{/y
-const mathMark = /\\[()[\],;! ]|\$/y
+const mathMark = /\\{1,2}[()[\]!]|\$/y
+/** A blank of LaTeX, and a line break of JSON: no command starts with n and anything but a small letter. */
+const writtenBlank = /\\{1,2}(?:([,;: ])|n(?![a-z]))/y
+const struck = /~~[^~\n]{1,200}~~/y
+/** HTML that shows what it holds; <answer> says something and stays. */
+const htmlTag = /<\/?(?:b|i|u|em|strong|mark|code|span|font|sub|sup|(p|div|br|li|ul|ol|pre|h[1-6]|body|html|section))(?: [a-z-]{1,30} ?=[^<>]{0,200})? ?\/?>/iy
 const piece = /[\s\S]/uy
 /** A character and what combines with it: marks, and Hangul vowels and finals. */
 const combined = /\P{M}[\p{M}\u1160-\u11ff]*|\p{M}+/uy
@@ -25,7 +30,7 @@ const combined = /\P{M}[\p{M}\u1160-\u11ff]*|\p{M}+/uy
 const circled = new Map<string, string>()
 function addCircled (first: number, labels: Iterable<string>): void {
   let code = first
-  for (const label of labels) circled.set(String.fromCodePoint(code++), `(${label})`)
+  for (const label of labels) circled.set(String.fromCodePoint(code++), `[${label}]`)
 }
 const numbers = (count: number) => Array.from({ length: count }, (_, i) => String(i + 1))
 addCircled(0x2460, numbers(20))
@@ -100,7 +105,19 @@ function nextPiece (raw: string, at: number): { length: number, shown: string } 
   if (unit === '\\' || unit === '$') {
     const box = matchAt(boxed, raw, at)
     if (box !== null) return { length: box.length, shown: '\\boxed{' }
+    writtenBlank.lastIndex = at
+    const between = writtenBlank.exec(raw)
+    if (between !== null) return { length: between[0].length, shown: between[1] === undefined ? '\n' : ' ' }
     const gone = matchAt(wrapper, raw, at) ?? matchAt(mathMark, raw, at)
+    if (gone !== null) return { length: gone.length, shown: '' }
+  }
+  if (unit === '<') {
+    htmlTag.lastIndex = at
+    const tag = htmlTag.exec(raw)
+    if (tag !== null) return { length: tag[0].length, shown: tag[1] === undefined ? '' : '\n' }
+  }
+  if (unit === '~') {
+    const gone = matchAt(struck, raw, at)
     if (gone !== null) return { length: gone.length, shown: '' }
   }
   if (unit === '*' || unit === '`') return { length: 1, shown: '' }

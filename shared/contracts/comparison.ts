@@ -17,8 +17,8 @@ export const comparedMetricNames = [
 export const ComparedMetric = Type.Enum([...comparedMetricNames])
 export type ComparedMetric = Static<typeof ComparedMetric>
 
-export const multiplicityMethods = ['holm', 'bh', 'by', 'none'] as const
-const adjusting = 'How p-values are adjusted for being many. holm: probability of any false claim. bh: share of false claims, tests independent or positively dependent. by: the same, any dependence. none: not adjusted.'
+export const multiplicityMethods = ['holm', 'max-t', 'bh', 'by', 'none'] as const
+const adjusting = 'How p-values are adjusted for being many. holm: probability of any false claim, any dependence. max-t: the same, with the dependence the papers show (signs of whole papers turned over together); takes no runs with errors. bh: share of false claims, tests independent or positively dependent. by: the same, any dependence. none: not adjusted.'
 const Multiplicity = Type.Enum([...multiplicityMethods], { description: adjusting })
 export type Multiplicity = Static<typeof Multiplicity>
 
@@ -32,7 +32,9 @@ export const ComparisonRequest = Type.Object({
   kinds: Type.Optional(Type.Array(ItemKind, { minItems: 1, maxItems: 4, uniqueItems: true, description: 'Items of these kinds alone; without it all kinds that a metric is defined for.' })),
   pairs: Type.Union([
     Type.Enum(['all', 'with-first', 'variants']),
-    Type.Array(Type.Array(RunId, { minItems: 2, maxItems: 2, uniqueItems: true }), { minItems: 1, maxItems: 1225 })
+    Type.Array(
+      Type.Array(RunId, { minItems: 2, maxItems: 2, uniqueItems: true }), { minItems: 1, maxItems: 1225 }
+    )
   ], { default: 'all', description: 'Which runs are set against which. with-first: each against the first of runIds. variants: each declared variant against the run it is a variant of. Or pairs of ids.' }),
   slices: Type.Array(Dimension, { default: [], maxItems: 10, uniqueItems: true, description: 'Dimensions by whose values the differences are given as well, for example aspect; they are part of the family.' }),
   multiplicity: Type.Enum([...multiplicityMethods], { default: 'holm', description: adjusting }),
@@ -101,7 +103,12 @@ export const Discordant = Type.Object({
   second: RunId,
   total: Count,
   items: Type.Array(Type.Object({
-    itemId: ItemId, kind: ItemKind, cluster: Type.String(), reference: Maybe(Type.String()), first: Side, second: Side
+    itemId: ItemId,
+    kind: ItemKind,
+    cluster: Type.String(),
+    reference: Maybe(Type.String()),
+    first: Side,
+    second: Side
   }, closed), { description: 'The largest differences first, of equal ones in the benchmark\'s order.' })
 }, { $id: 'Discordant', ...closed })
 export type Discordant = Static<typeof Discordant>

@@ -68,7 +68,7 @@ export const Recipe = Type.Object({
   sampling: SamplingAsked,
   contentMode: Type.Optional(Type.Enum(['full', 'sections', 'semantic'], { description: 'What the model reads beside the abstract; sections unless asked. Only with the strategy model.' })),
   contextTokens: Type.Optional(ContextTokens),
-  language: Type.Optional(Type.String({ pattern: '^[a-z]{2,3}$', description: 'ISO 639 code; the paper\'s unless asked. Only with the strategy model.' })),
+  language: Type.Optional(Type.String({ pattern: '^[a-z]{2,3}$', description: 'ISO 639 code; the paper\'s unless asked. Only with the strategy model. binary and choice are made in the paper\'s language alone (400 for another); of qa and vqa in another only those come about whose numbers, names and terms tie the quotes, which stay in the paper\'s, to the answer.' })),
   counts: Type.Optional(Type.Object(Counts.properties, closed)),
   samplesMax: Type.Optional(Type.Integer({ minimum: 1, maximum: 20, description: 'Replies asked for one place and kind until its count is reached; 3 unless asked. Only with the strategy model.' })),
   unanswerableShare: Type.Optional(Type.Number({ minimum: 0, maximum: 0.5, description: 'Of the descriptive and multiple-choice items of each paper, marked so; 0 unless asked. Only with the strategy model.' })),
@@ -134,7 +134,7 @@ export const Generation = jobResource('Generation', {
 })
 export type Generation = Static<typeof Generation>
 
-const Calls = (description: string) => Type.Object({
+export const CallsCounted = (description: string) => Type.Object({
   modelCalls: whole, promptTokens: whole, completionTokensMax: whole
 }, { ...closed, description })
 
@@ -145,11 +145,11 @@ export const Estimate = Type.Object({
   promptTokens: Type.Integer({ minimum: 0, description: 'Of modelCalls: text by its bytes, images by their size.' }),
   completionTokensMax: Type.Integer({ minimum: 0, description: 'Likewise.' }),
   secondsMax: Type.Optional(Type.Union([Type.Number(), Type.Null()], { description: 'If each reply is as long as it may be, at the pace inference saw lately; null while it does not know.' })),
-  least: Calls('If the first reply to each prompt holds all that is asked.'),
-  most: Calls('If each prompt needs recipe.samplesMax replies, and each of these a repair turn, whose tokens are counted with the reply.'),
+  least: CallsCounted('If the first reply to each prompt holds all that is asked.'),
+  most: CallsCounted('If each prompt needs recipe.samplesMax replies, and each of these a repair turn, whose tokens are counted with the reply.'),
   review: Type.Union([Type.Object({
-    least: Calls('If every item that is asked for is made and good at once: two reviews of each. Fewer items cost less.'),
-    most: Calls('If each is rewritten in every one of maxRounds, shortened, and every reply unusable but the last, with a repair turn.')
+    least: CallsCounted('If every item that is asked for is made and good at once: two reviews of each. Fewer items cost less.'),
+    most: CallsCounted('If each is rewritten in every one of maxRounds, shortened, and every reply unusable but the last, with a repair turn.')
   }, closed), Type.Null()], { description: 'What recipe.review adds once the generation has ended; 0 where it asks no model. Null, not known: a review by a model of items from the strategies extractive and tables, whose number is not known before. recipe.tokensMax does not hold for it; recipe.review.tokensMax does.' })
 }, { $id: 'Estimate', ...closed })
 export type Estimate = Static<typeof Estimate>

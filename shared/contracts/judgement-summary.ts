@@ -51,18 +51,18 @@ const RunJudged = Type.Object({
 }, closed)
 export type RunJudged = Static<typeof RunJudged>
 
-const Coefficient = Type.Object({
+export const AgreementCoefficient = Type.Object({
   value: maybe(), low: maybe(), high: maybe(), over: Type.Optional(Type.String({ description: 'What the 95 % interval counts.' })), reason
 }, closed)
-export type AgreementValue = Static<typeof Coefficient>
+export type AgreementValue = Static<typeof AgreementCoefficient>
 
 const Agreement = Type.Object({
   of: Type.String({ description: 'A criterion, total or preference.' }),
   raters: whole,
   n: Type.Integer({ minimum: 0, description: 'Predictions that two or more have rated.' }),
-  alpha: Coefficient,
-  iccA1: Coefficient,
-  gwet: Coefficient
+  alpha: AgreementCoefficient,
+  iccA1: AgreementCoefficient,
+  gwet: AgreementCoefficient
 }, { ...closed, description: 'alpha: Krippendorff\'s, interval distances, of preferences nominal. iccA1: two-way, absolute agreement, one rating. gwet: AC2 with quadratic weights, of preferences AC1. Of the first repeat.' })
 export type Agreement = Static<typeof Agreement>
 

@@ -82,3 +82,46 @@ export const Leaderboard = Type.Object({
   notes: Type.Array(Type.String())
 }, { $id: 'Leaderboard', ...closed })
 export type Leaderboard = Static<typeof Leaderboard>
+
+const Linkable = Type.Enum(['accuracy', 'accuracy.strict'], { default: 'accuracy' })
+const { metric: _metric, itemsShare: _itemsShare, ...linkFilter } = LeaderboardQuery.properties
+
+export const LinkQuery = Type.Object({ ...linkFilter, metric: Linkable }, { additionalProperties: false })
+export type LinkQuery = Static<typeof LinkQuery>
+
+/** Two versions of a benchmark on one scale, by the items both have. */
+export const LeaderboardLink = Type.Object({
+  benchmark: Leaderboard.properties.benchmark,
+  other: Leaderboard.properties.benchmark,
+  metric: Type.String(),
+  method: Type.String(),
+  anchors: Type.Object({
+    shared: Type.Integer({ minimum: 0, description: 'Items that are in both versions, unchanged.' }),
+    kept: Count,
+    drifting: Type.Array(Type.Object({
+      itemId: ItemId,
+      here: Type.Number({ description: 'Difficulty among the models of this version, ETS delta: 13 is half right, 4 a standard deviation.' }),
+      there: Type.Number(),
+      deviation: Type.Number({ description: 'From the shift of the other anchors.' }),
+      p: Type.Number({ minimum: 0, maximum: 1 })
+    }, closed), { description: 'Refused as anchors: their difficulty moved by itself.' })
+  }, closed),
+  linked: Type.Boolean(),
+  reason: Type.Optional(Type.String({ description: 'Why the versions are not linked.' })),
+  shift: Maybe(Type.Object({ value: Type.Number(), low: Type.Number(), high: Type.Number() }, {
+    ...closed, description: 'How much harder, in delta, the anchors were for the models of the other version; because those are weaker.'
+  })),
+  rows: Type.Array(Type.Object({
+    name: Type.String(),
+    from: Type.Enum(['this version', 'other version']),
+    score: Maybe(Type.Number({ description: 'On its own version.' })),
+    n: Count,
+    anchorScore: Maybe(Type.Number({ description: 'On the anchors that were kept: comparable as it stands.' })),
+    anchors: Count,
+    onThisVersion: Maybe(Type.Number({ description: 'As observed, or as linked for rows of the other version.' })),
+    low: Maybe(Type.Number({ description: 'What the uncertainty of the link alone leaves open, 95 %.' })),
+    high: Maybe(Type.Number())
+  }, closed)),
+  notes: Type.Array(Type.String())
+}, { $id: 'LeaderboardLink', ...closed })
+export type LeaderboardLink = Static<typeof LeaderboardLink>

@@ -164,16 +164,28 @@ export const PartialInputBaseline = jobResource('PartialInputBaseline', {
 })
 export type PartialInputBaseline = Static<typeof PartialInputBaseline>
 
+const Evenness = Type.Object({
+  method: Type.Enum(['chi-square', 'simulated', 'exact'], { description: 'simulated: chi-square where fewer than five are expected at a place; exact: binomial, of pairs.' }),
+  n: whole,
+  statistic: nullable(),
+  df: Type.Union([whole, Type.Null()]),
+  p: nullable('That places as uneven or more come about where all are alike.'),
+  draws: Type.Optional(Type.Integer({ minimum: 1, description: 'Of a simulated p, which is 1 / (draws + 1) at least.' })),
+  verdict: Type.Enum(['uneven', 'no-sign', 'undetermined'], { description: 'uneven: p at most .05. undetermined: below 100 items or pairs, whatever p is.' })
+}, { $id: 'Evenness', ...closed })
+export type Evenness = Static<typeof Evenness>
+
 /** What can be told of the items by code alone, no model asked. */
 export const Proxy = Type.Object({
-  name: Type.Enum(['longest-choice', 'choice-like-question', 'commonest-position', 'commonest-answer', 'answer-in-question'], {
-    description: 'longest-choice: take the longest. choice-like-question: take the one that shares most of its words with the question. commonest-position, commonest-answer: take what is right most often. answer-in-question: share of the reference\'s words that the question has.'
+  name: Type.Enum(['longest-choice', 'choice-like-question', 'commonest-position', 'commonest-answer', 'true-member-first', 'answer-in-question'], {
+    description: 'longest-choice: take the longest. choice-like-question: take the one that shares most of its words with the question. commonest-position, commonest-answer: take what is right most often. true-member-first: share of the pairs (n) whose true member stands first. answer-in-question: share of the reference\'s words that the question has.'
   }),
   kind: ItemKind,
   n: whole,
   rate: Type.Number({ minimum: 0, maximum: 1, description: 'Right; ties for their part.' }),
   chance: nullable('Null where there is none.'),
   interval: Estimate,
+  evenness: Type.Optional(Type.Object(Evenness.properties, { ...closed, description: 'Of commonest-position and true-member-first: whether the right answer stands everywhere alike.' })),
   counts: Type.Optional(Type.Record(Type.String(), whole, { description: 'Position from 1, or answer → items.' }))
 }, { $id: 'Proxy', ...closed })
 export type Proxy = Static<typeof Proxy>

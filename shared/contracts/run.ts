@@ -17,13 +17,16 @@ export const Sampling = Type.Object({
   frequencyPenalty: Type.Optional(Type.Number({ minimum: -2, maximum: 2 }))
 }, closed)
 
+/** Of a paper's text in a prompt, unless asked otherwise. */
+export const usualContentTokens = 6000
+
 /**
  * Always stored resolved: every default filled in. What is optional is left out where it asks for
  * nothing, so that a run keeps its id when conditions learn a new word.
  */
 export const Condition = Type.Object({
   contentMode: Type.Enum(['full', 'sections', 'semantic', 'retrieved', 'oracle', 'none'], { default: 'semantic' }),
-  contentTokensMax: Type.Integer({ minimum: 256, maximum: 131072, default: 6000, description: 'Budget of the paper\'s text in the prompt, ceil(UTF-8 bytes / 4); what does not fit is listed as left out.' }),
+  contentTokensMax: Type.Integer({ minimum: 256, maximum: 131072, default: usualContentTokens, description: 'Budget of the paper\'s text in the prompt, ceil(UTF-8 bytes / 4); what does not fit is listed as left out.' }),
   prompt: Type.Enum(['standard', 'advanced', 'reasoning'], { default: 'standard', description: 'standard: the task and the format. advanced: an expert\'s role, and how to take what a question leaves to its setting. reasoning: advanced, with a scratchpad that is not read and a rationale before the answer; give it more sampling.maxTokens.' }),
   formulation: Type.Enum(['implicit', 'explicit'], { default: 'implicit', description: 'explicit: items are asked in their explicit wording; those that have none are skipped.' }),
   figures: Type.Enum(['with', 'withheld'], { default: 'with', description: 'withheld: figure items are asked without their image, and the report says so.' }),

@@ -6,6 +6,7 @@
  * @see Gururangan et al. 2018, doi:10.18653/v1/N18-2017; Gardner et al. 2020,
  *      doi:10.18653/v1/2020.findings-emnlp.117
  */
+import { inOneGo } from '../text/in-one-go.ts'
 import { clusteredMean } from './clustered.ts'
 import { tQuantile } from './distributions.ts'
 import { clopperPearsonInterval, type Range } from './proportions.ts'
@@ -31,20 +32,32 @@ export interface ArtifactTest {
 export const artifactPairsMin = 100
 const upperMax = 0.6
 const foldsMax = 10
+const pairsAtOnce = 20
 
 /**
  * Within-pair two-alternative forced choice by naive Bayes over n-grams, in up to ten folds of whole
  * papers. Linear in the pairs; the order of pairs and papers changes nothing.
  */
 export function artifactTest (pairs: readonly QuestionPair[]): ArtifactTest {
+  return inOneGo(artifactTesting(pairs))
+}
+
+/** As `artifactTest`; stops every few pairs, so that others may have their turn. */
+export function * artifactTesting (pairs: readonly QuestionPair[]): Generator<void, ArtifactTest> {
   const papers = new Set(pairs.map(({ paper }) => paper))
   const counts = { pairs: pairs.length, papers: papers.size }
   if (papers.size < 2) return { ...counts, accuracy: null, interval: null, verdict: 'undetermined' }
   const foldOf = foldsOf(pairs)
   const folds = pairs.map(({ paper }) => foldOf.get(paper)!)
   const idOf = new Map<string, number>()
-  const features = pairs.map(pair => featuresOf(pair, idOf))
+  const features: Features[] = []
+  for (let from = 0; from < pairs.length; from += pairsAtOnce) {
+    yield
+    features.push(...pairs.slice(from, from + pairsAtOnce).map(pair => featuresOf(pair, idOf)))
+  }
+  yield
   const balance = balanceOf(features, folds, idOf.size)
+  yield
   const observations = pairs.map(({ paper }, i) =>
     ({ value: forced(features[i]!, balance, folds[i]!), cluster: paper }))
   const { mean: accuracy, seCr2 } = clusteredMean(observations)

@@ -6,7 +6,8 @@
  * @see Broderick, Giordano & Meager 2020, arXiv:2011.14999; Huang et al. 2025, arXiv:2508.11847
  */
 import {
-  bradleyTerry, winProbability, winsOf, type BradleyTerry, type NoEstimate, type Wins
+  bradleyTerry, estimateExists, notConnected, winProbability, winsOf, type BradleyTerry, type NoEstimate,
+  type Wins
 } from './bradley-terry.ts'
 import { cholesky, inverse } from './cholesky.ts'
 
@@ -22,6 +23,9 @@ export interface Influence {
 /** A fit with what each pair's votes do to it: identical votes have identical influence. */
 export interface Sensitivity {
   fit: BradleyTerry
+  wins: Wins
+  /** Of the abilities, the first player's being 0. */
+  covariance: readonly Float64Array[]
   /** Best and second best player, and by how much. */
   top: number
   second: number
@@ -50,7 +54,8 @@ export function sensitivityOf (players: number, votes: readonly Vote[]): Sensiti
     const { oneStep } = influenceOf(vote)
     return oneStep[second]! - oneStep[top]!
   }
-  return { fit, top, second, gap: abilities[top]! - abilities[second]!, influenceOf, shiftOf }
+  const gap = abilities[top]! - abilities[second]!
+  return { fit, wins, covariance, top, second, gap, influenceOf, shiftOf }
 }
 
 /** Votes by what leaving them out does to the gap, the most damaging first; of equals the earlier. */
@@ -61,12 +66,61 @@ export function mostDamaging (votes: readonly Vote[], { shiftOf }: Sensitivity):
 
 /** The gap of the same two players with some votes left out, computed anew. */
 export function gapWithout (
-  votes: readonly Vote[], left: Iterable<number>, { fit, top, second }: Sensitivity
+  votes: readonly Vote[], left: Iterable<number>, { fit, top, second, wins: all, covariance }: Sensitivity
 ): number | NoEstimate {
-  const wins = winsOf(fit.abilities.length, votes)
-  for (const at of left) wins[votes[at]!.winner]![votes[at]!.loser]! -= 1
+  const wins = all.map(row => new Float64Array(row))
+  let cut = false
+  for (const at of left) {
+    const { winner, loser } = votes[at]!
+    if ((wins[winner]![loser]! -= 1) === 0) cut = true
+  }
+  // As long as everybody still beats whom they beat before, there is an estimate.
+  if (cut && !estimateExists(wins)) return { reason: notConnected }
+  const near = abilitiesNear(wins, fit.abilities, covariance)
+  if (near !== null) return near[top]! - near[second]!
   const found = bradleyTerry(wins, { start: fit.abilities })
   return 'reason' in found ? found : found.abilities[top]! - found.abilities[second]!
+}
+
+const stepsMax = 60
+
+/**
+ * The abilities of almost the same votes, to rounding: Newton's steps by the curvature that is known
+ * already, each of which costs a multiplication and not a new factorisation.
+ *
+ * @returns null where that does not come to its end
+ */
+function abilitiesNear (
+  wins: Wins, start: readonly number[], covariance: readonly Float64Array[]
+): Float64Array | null {
+  const abilities = Float64Array.from(start)
+  const n = abilities.length
+  for (let step = 0; step < stepsMax; step++) {
+    const slopes = new Float64Array(n)
+    const odds = abilities.map(Math.exp)
+    for (let i = 0; i < n; i++) {
+      const own = wins[i]!
+      for (let j = 0; j < i; j++) {
+        const won = own[j]!
+        const games = won + wins[j]![i]!
+        if (games === 0) continue
+        const surprise = won - games * odds[i]! / (odds[i]! + odds[j]!)
+        slopes[i]! += surprise
+        slopes[j]! -= surprise
+      }
+    }
+    let largest = 0
+    for (let i = 1; i < n; i++) {
+      const row = covariance[i]!
+      let move = 0
+      for (let j = 1; j < n; j++) move += row[j]! * slopes[j]!
+      abilities[i]! += move
+      largest = Math.max(largest, Math.abs(move))
+    }
+    if (largest < 1e-13) return abilities
+    if (!(largest < 10)) return null
+  }
+  return null
 }
 
 export interface Flip {

@@ -6,7 +6,7 @@
  */
 import { placesOf } from './cluster-sums.ts'
 import type { Draws } from './draws.ts'
-import { quantileOfSorted } from './quantile.ts'
+import { quantileBySelection } from './select.ts'
 
 export interface PaperSums {
   papers: number
@@ -75,20 +75,19 @@ export function pairedDifference (
   first: Float64Array, second: Float64Array, { level = 0.95, difference }: PairOptions
 ): PairedDifference {
   const n = first.length
-  const sorted = new Float64Array(n)
+  const differences = new Float64Array(n)
   let [atMost, atLeast] = [0, 0]
   for (let b = 0; b < n; b++) {
     const value = first[b]! - second[b]!
-    sorted[b] = value
+    differences[b] = value
     if (value <= 1e-12) atMost++
     if (value >= -1e-12) atLeast++
   }
-  sorted.sort()
   const tail = (1 - level) / 2
   return {
     difference,
-    low: quantileOfSorted(sorted, tail),
-    high: quantileOfSorted(sorted, 1 - tail),
+    low: quantileBySelection(differences, tail),
+    high: quantileBySelection(differences, 1 - tail),
     pValue: Math.min(1, 2 * (Math.min(atMost, atLeast) + 1) / (n + 1))
   }
 }

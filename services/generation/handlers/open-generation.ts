@@ -1,13 +1,15 @@
 /** Opens a generation, or says what it would do. */
 import type { Estimate, GenerationRequest } from '../../../shared/contracts/generation.ts'
 import { idOf } from '../../../shared/contracts/hash.ts'
+import { noCalls } from '../../../shared/text/call-estimate.ts'
 import { problemFromBody } from '../../../shared/errors/problem-body.ts'
 import { Problem, type FieldError } from '../../../shared/errors/problem.ts'
 import { strategyVersion } from '../domain/extractive.ts'
 import { modelStrategyVersion } from '../domain/model/items.ts'
-import { noCalls, reviewOf } from '../domain/model/weigh-review.ts'
+import { reviewOf } from '../domain/model/weigh-review.ts'
 import { tablesVersion } from '../domain/tables/items.ts'
 import { resolveRecipe, type ModelRecipe, type Resolved } from '../domain/recipe.ts'
+import { assertLanguage } from './assert-language.ts'
 import { estimateCalls, modelParts } from './ask-model.ts'
 import { placesOf } from './make-items.ts'
 import type { GenerationSpec, Parts } from './parts.ts'
@@ -23,6 +25,7 @@ export async function openGeneration (
 ): Promise<{ id: string, created: boolean }> {
   const recipe = resolveRecipe(asked)
   const hashes = await documentHashesOf(parts, paperIds)
+  await assertLanguage(parts, recipe, { paperIds, hashes })
   const papers = paperIds.map((paperId, i) => ({ paperId, documentHash: hashes[i]! }))
     .sort((a, b) => a.paperId < b.paperId ? -1 : 1)
   const spec: GenerationSpec = {
@@ -46,6 +49,7 @@ export async function estimateGeneration (
 ): Promise<Estimate> {
   const recipe = resolveRecipe(asked)
   const hashes = await documentHashesOf(parts, paperIds)
+  await assertLanguage(parts, recipe, { paperIds, hashes })
   const papers = paperIds.map((paperId, i) => ({ paperId, documentHash: hashes[i] }))
   if (recipe.strategy === 'model') return await estimateCalls(parts, recipe as ModelRecipe, papers)
   let tasks = 0

@@ -160,6 +160,25 @@ t.test('generation', async t => {
     t.equal((await get<Page<Generation>>('/generations')).items.length, before)
   })
 
+  t.test('pairs and choices in another language than the paper are refused before a model is asked', async t => {
+    const ask = async (recipe: object, query = '') => await send(`/generations${query}`, {
+      paperIds, recipe: { strategy: 'model', model: 'nobody', ...recipe }
+    })
+    for (const query of ['', '?dryRun=true']) {
+      const refused = await ask({ kinds: ['qa', 'binary', 'choice'], language: 'ko' }, query)
+      t.equal(refused.status, 400)
+      t.match(await refused.json(), {
+        type: /invalid-request$/,
+        detail: /binary and choice are made in the language of their paper alone.*ask for qa and vqa only/,
+        errors: [{ pointer: '/recipe/kinds' }, { pointer: '/paperIds/0', detail: /is in "en"/ }, { pointer: '/paperIds/1' }]
+      })
+    }
+    const others: object[] = [{ kinds: ['qa', 'vqa'], language: 'ko' }, { kinds: ['binary', 'choice'], language: 'en' }, { kinds: ['choice'] }]
+    for (const recipe of others) {
+      t.notMatch(await (await ask(recipe)).json(), { detail: /made in the language/ }, JSON.stringify(recipe))
+    }
+  })
+
   t.test('papers that cannot be used are all named', async t => {
     const early = await send('/generations', { paperIds: [paperIds[0], waiting] })
     t.equal(early.status, 409)

@@ -7,6 +7,8 @@ import { pageOf, PageQuery } from '../../../shared/contracts/page.ts'
 import {
   PartialInputAnswers, PartialInputBaseline, PartialInputItem, PartialInputRequest
 } from '../../../shared/contracts/partial-input.ts'
+import { ReviewEstimate } from '../../../shared/contracts/review-estimate.ts'
+import { estimateBaseline } from './handlers/estimate-baseline.ts'
 import { baselineReader } from './handlers/get-baseline.ts'
 import { openBaseline } from './handlers/open-baseline.ts'
 import type { BaselineParts } from './handlers/parts.ts'
@@ -21,11 +23,13 @@ export function baselineRoutes (app: App, parts: BaselineParts): void {
       tags,
       operationId: 'openPartialInputBaseline',
       summary: 'Have models answer items from a part of their input',
-      description: 'Each model is asked each item under each condition that takes something away from it, in cyclic orders of the choices, and with the full input. Models of a family have one vote together; with five families and more, each item gets a verdict: whether it needs its paper and its image, whether its evidence is sufficient and necessary. The same request over the same items is the same baseline. Follow Location, or GET it with ?wait=60.',
+      description: 'Each model is asked each item under each condition that takes something away from it, in cyclic orders of the choices, and with the full input. Models of a family have one vote together; with five families and more, each item gets a verdict: whether it needs its paper and its image, whether its evidence is sufficient and necessary. The same request over the same items is the same baseline. Follow Location, or GET it with ?wait=60. With ?dryRun=true: what it would ask of the models; nothing is opened.',
+      querystring: Type.Object({ dryRun: Type.Boolean({ default: false }) }),
       body: PartialInputRequest,
-      response: { 200: PartialInputBaseline, 202: PartialInputBaseline }
+      response: { 200: Type.Union([PartialInputBaseline, ReviewEstimate]), 202: PartialInputBaseline }
     }
   }, async (request, reply) => {
+    if (request.query.dryRun) return await reply.code(200).send(await estimateBaseline(parts, request.body))
     const { id, created } = await openBaseline(parts, request.body)
     return await reply.code(created ? 202 : 200)
       .header('location', `/v1/partial-input-baselines/${id}`).send(await reader.get(id))

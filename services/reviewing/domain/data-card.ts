@@ -1,6 +1,6 @@
 /** What stands on a benchmark's card: counts, and what a reader must know before quoting a score. */
 import type { BenchmarkItem, DataCard } from '../../../shared/contracts/benchmark.ts'
-import { artifactPairsMin, artifactTest, type ArtifactTest, type QuestionPair } from '../../../shared/stats/artifact-test.ts'
+import { artifactPairsMin, artifactTesting, type ArtifactTest, type QuestionPair } from '../../../shared/stats/artifact-test.ts'
 
 export interface CardFacts {
   items: readonly BenchmarkItem[]
@@ -9,19 +9,25 @@ export interface CardFacts {
   notReviewed: number
 }
 
-export function dataCard ({ items, leftOut, notReviewed }: CardFacts): DataCard {
+/** Stops wherever others may have their turn. */
+export function * dataCard ({ items, leftOut, notReviewed }: CardFacts): Generator<void, DataCard> {
   const papers = new Set(items.map(({ source }) => 'paperId' in source ? source.paperId : source.bankId))
   const pairs = new Set(items.flatMap(({ pairId }) => pairId ?? []))
-  const tested = pairs.size === 0 ? null : artifactTest(questionPairs(items).slice(0, testedPairsMax))
+  const tested = pairs.size === 0 ? null : yield * artifactTesting(questionPairs(items))
   const dimensions = inOrder(new Set(items.flatMap(({ slices }) => Object.keys(slices))))
+  const bySlice: DataCard['bySlice'] = {}
+  for (const dimension of dimensions) {
+    yield
+    bySlice[dimension] = counts(items.flatMap(({ slices }) => slices[dimension] ?? []))
+  }
+  yield
   return {
     itemCount: items.length,
     pairCount: pairs.size,
     paperCount: papers.size,
     byKind: counts(items.map(({ kind }) => kind)),
     byVerdict: counts(items.map(({ verdict }) => verdict)),
-    bySlice: Object.fromEntries(dimensions.map(dimension =>
-      [dimension, counts(items.flatMap(({ slices }) => slices[dimension] ?? []))])),
+    bySlice,
     leftOut: Object.fromEntries(inOrder(leftOut.keys()).map(reason => [reason, leftOut.get(reason)!])),
     artifactTest: tested,
     notes: [
@@ -34,7 +40,7 @@ export function dataCard ({ items, leftOut, notReviewed }: CardFacts): DataCard 
 /** More would hold the service up, and hardly narrow the interval. */
 const testedPairsMax = 1000
 
-/** In the order in which their first members stand. */
+/** Those to test, in the order in which their first members stand. */
 function questionPairs (items: readonly BenchmarkItem[]): QuestionPair[] {
   const members = new Map<string, BenchmarkItem[]>()
   for (const item of items) {
@@ -43,11 +49,12 @@ function questionPairs (items: readonly BenchmarkItem[]): QuestionPair[] {
     if (own === undefined) members.set(item.pairId, [item])
     else own.push(item)
   }
-  return [...members.values()].flatMap(both => {
+  const pairs = [...members.values()].flatMap(both => {
     const [yes, no] = [0, 1].map(index => both.find(({ answerIndex }) => answerIndex === index))
     if (yes === undefined || no === undefined) return []
     return [{ paper: 'paperId' in yes.source ? yes.source.paperId : yes.source.bankId, yes: yes.question, no: no.question }]
   })
+  return pairs.slice(0, testedPairsMax)
 }
 
 function artifactNote ({ pairs, papers, accuracy, interval, verdict }: ArtifactTest, all: number): string {

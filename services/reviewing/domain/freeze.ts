@@ -31,7 +31,7 @@ export interface FreezeRequest {
 }
 
 /** Items whose lines are written between two pauses: some milliseconds. */
-const itemsAtOnce = 100
+const itemsAtOnce = 20
 
 /** In one go; see `freezing`. */
 export function freeze (asked: FreezeRequest): Frozen {
@@ -48,7 +48,7 @@ export function freeze (asked: FreezeRequest): Frozen {
  */
 export function * freezing (
   { request, reviewed, notReviewed, reviewers, cited = [] }: FreezeRequest
-): Generator<undefined, Frozen> {
+): Generator<void, Frozen> {
   mustNotShareItems(reviewed)
   yield
   const needs = needsOf(cited, reviewed)
@@ -62,11 +62,13 @@ export function * freezing (
   yield
   const ordered = inSeededOrder(taken, request.seed)
   yield
-  const items = ordered.map(entry => frozenItem(entry, { reviewers, needs }))
+  const items: BenchmarkItem[] = []
   const blocks: string[] = []
-  for (let from = 0; from < items.length; from += itemsAtOnce) {
+  for (let from = 0; from < ordered.length; from += itemsAtOnce) {
     yield
-    blocks.push(items.slice(from, from + itemsAtOnce).map(item => `${canonicalJson(item)}\n`).join(''))
+    const some = ordered.slice(from, from + itemsAtOnce).map(entry => frozenItem(entry, { reviewers, needs }))
+    items.push(...some)
+    blocks.push(some.map(item => `${canonicalJson(item)}\n`).join(''))
   }
   yield
   const lines = blocks.join('')
@@ -84,9 +86,9 @@ export function * freezing (
     seed: request.seed
   }
   yield
-  const counted = dataCard({ items, leftOut, notReviewed })
+  const counted = yield * dataCard({ items, leftOut, notReviewed })
   yield
-  const partial = partialInputCard(items, { cited, needs })
+  const partial = yield * partialInputCard(items, { cited, needs })
   yield
   const card = {
     ...counted,

@@ -5,6 +5,7 @@ import { Problem } from '../../../shared/errors/problem.ts'
 import type { Jobs } from '../../../shared/tasks/tasks.ts'
 import type { Peers } from '../peers.ts'
 import { resolveReviewRecipe, type ResolvedReview } from '../../../shared/contracts/review-recipe.ts'
+import type { PaperVersion } from './get-document.ts'
 import { promptHashes } from './perform-unit.ts'
 import { visionOf } from './plan-reviewing.ts'
 import type { ReviewingSpec } from './review-paper.ts'
@@ -24,7 +25,20 @@ export async function openReviewing (
 ): Promise<Opened> {
   const recipe = resolveReviewRecipe(asked.recipe)
   if (recipe.strategy === 'model') await visionOf(parts.peers, recipe)
-  return await openFor(parts, await parts.peers.generation.getGeneration(asked.generationId), recipe)
+  return await openFor(parts, await finishedGeneration(parts.peers, asked.generationId), recipe)
+}
+
+/** @throws Problem not-finished while the generation is at work */
+export async function finishedGeneration (
+  { generation }: Pick<Peers, 'generation'>, generationId: string
+): Promise<Generation> {
+  const found = await generation.getGeneration(generationId)
+  if (found.state !== 'queued' && found.state !== 'running') return found
+  throw new Problem('not-finished', `Generation ${found.id} is ${found.state}; GET /v1/generations/${found.id}?wait=60 waits for it.`)
+}
+
+export function papersOf ({ paperIds, documentHashes }: Generation): PaperVersion[] {
+  return paperIds.map((paperId, i) => ({ paperId, documentHash: documentHashes[i]! }))
 }
 
 /**
@@ -35,7 +49,7 @@ export async function openReviewingUnasked (
   parts: OpenParts, generationId: string
 ): Promise<void> {
   const { peers } = parts
-  const generation = await peers.generation.getGeneration(generationId)
+  const generation = await finishedGeneration(peers, generationId)
   const { review } = generation.recipe
   if (review !== false) await openFor(parts, generation, resolveReviewRecipe(review ?? { strategy: 'mechanical' }))
   await peers.generation.acknowledgeGeneration(generationId, generation.itemCount)
@@ -44,13 +58,9 @@ export async function openReviewingUnasked (
 async function openFor (
   { jobs, prompts }: OpenParts, generation: Generation, recipe: ResolvedReview
 ): Promise<Opened> {
-  if (generation.state === 'queued' || generation.state === 'running') {
-    throw new Problem('not-finished', `Generation ${generation.id} is ${generation.state}; GET /v1/generations/${generation.id}?wait=60 waits for it.`)
-  }
   const source = { generationId: generation.id }
   const { itemCount } = generation
-  const papers = generation.paperIds.map((paperId, i) => (
-    { paperId, documentHash: generation.documentHashes[i]! }))
+  const papers = papersOf(generation)
   const versions = recipe.strategy === 'model' ? { prompts: promptHashes(prompts) } : {}
   const id = idOf('reviewing', { source, recipe, itemCount, ...versions })
   const { created } = await jobs.open(id, { source, recipe, papers, itemCount, ...versions })

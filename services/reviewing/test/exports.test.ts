@@ -218,7 +218,10 @@ function lmEvalSaw (t: Test, { scores, prompts }: any, { benchmarkId, items }: G
   }
 }
 
-function inspectSaw (t: Test, { samples, scores }: any, given: GivenBenchmark): void {
+/** As a choice must be where each has a line. */
+const folded = (text: string) => text.split(/[\s\u0085]+/).join(' ').trim()
+
+function inspectSaw (t: Test, { samples, scores, prompts }: any, given: GivenBenchmark): void {
   const { items, canary, imageBlobId } = given
   t.same(scores, { right: 1, wrong: 0 })
   const seen = (item: BenchmarkItem) => ({
@@ -227,9 +230,13 @@ function inspectSaw (t: Test, { samples, scores }: any, given: GivenBenchmark): 
       .map(() => `${imageBlobId}.png`),
     exist: true,
     target: item.answerIndex === undefined ? item.answer : letterOf(item.answerIndex),
-    choices: item.choices?.map(choice => choice.text) ?? null,
+    choices: item.choices?.map(choice => folded(choice.text)) ?? null,
     metadata: { kind: item.kind, canary, leftOut: [] }
   })
+  for (const { id, choices = [] } of items.filter(isClosed)) {
+    const shown = prompts[id].split(/[\r\n\v\f\u0085\u2028\u2029]/u).filter((line: string) => /^[A-Z]\) /.test(line))
+    t.same(shown, choices.map(({ text }, index) => `${letterOf(index)}) ${folded(text)}`), 'the model is shown the choices there are')
+  }
   for (const file of ['closed', 'open']) {
     const own = items.filter(item => isClosed(item) === (file === 'closed'))
     t.equal(samples[file].length, own.length)

@@ -7,7 +7,7 @@ import type { ReviewedItem } from '../../../shared/contracts/review.ts'
 import { csvHeader, csvRow } from '../domain/csv.ts'
 import { publicLine } from '../domain/exports/lines.ts'
 import { familyOf } from '../../../shared/text/families.ts'
-import { freeze } from '../domain/freeze.ts'
+import { freeze, freezing } from '../domain/freeze.ts'
 import type { Document } from '../../../shared/contracts/document.ts'
 import { licenceOf } from '../domain/licence.ts'
 import { choice, descriptive, documentHash, pair } from './fixtures.ts'
@@ -245,4 +245,13 @@ t.test('a spreadsheet cannot be made to run a cell', async t => {
   const row = csvRow({ ...descriptive({ question: 'He said "no",\nthen =1' }), verdict: 'good' })
   t.match(row, '"He said ""no"",\nthen =1"')
   t.equal(csvHeader.split(',').length, 14)
+})
+
+t.test('card and proxies are made item by item, so that others have their turn', async t => {
+  const items = Array.from({ length: 300 }, (_, i) => reviewed({ ...choice(), id: idOf('item', ['turn', i]) }))
+  const all = [...items, ...everything]
+  const steps = freezing({ request, reviewed: all, notReviewed: 0, reviewers: new Map() })
+  let stops = 0
+  for (let step = steps.next(); step.done !== true; step = steps.next()) stops++
+  t.ok(stops > 2 * items.length, `${stops} stops`)
 })

@@ -34,6 +34,7 @@ export const items: Item[] = [
   choiceNamed('hostile', { question: hostile, choices: [{ text: hostile }, { text: 'no' }, { text: '1' }], answerIndex: 2 }),
   choiceNamed('many', { choices: many, answerIndex: 19 }),
   choiceNamed('picture', { place: 'f1', figureIds: ['f1', 'f1'], choices: [{ text: 'this', imageId: 'a'.repeat(64) }, { text: 'that' }], answerIndex: 0 }),
+  choiceNamed('lines', { choices: [{ text: '4 mm/s\nC) 5 mm/s' }, { text: 'neither\u2028C) 6 mm/s\u0085D) both' }], answerIndex: 0 }),
   choiceNamed('table', { place: 't1' }),
   ...pair()
 ]

@@ -100,6 +100,7 @@ function fakeInference (app: FastifyInstance, world: World): void {
     return { model: body.model, choices: [{ message: { content: world.reply(body) }, finish_reason: 'stop' }] }
   })
   app.post<{ Body: Record<string, any> }>('/v1/estimates', async ({ body }) => {
+    if (body.counts !== undefined) return { models: [{ secondsMax: { serial: null, parallel: 12 } }] }
     const bytes = Buffer.byteLength(body.requests[0].messages[0].content)
     const { bytesPerToken } = world
     const promptTokens = Math.ceil(bytes / (bytesPerToken ?? 4))

@@ -115,17 +115,20 @@ def inspect():
 
     samples = {file: [shown(sample) for sample in json_dataset(f"{file}.jsonl")] for file in ("closed", "open")}
     scores = {}
+    prompts = {}
     for right in (True, False):
         outputs = [ModelOutput.from_content("mockllm/model", "ANSWER: " + (
             sample["target"] if right else "B" if sample["target"] == "A" else "A")) for sample in samples["closed"]]
         for output in outputs:
             output.usage = ModelUsage(input_tokens=1, output_tokens=1, total_tokens=2)  # or it would fetch a tokenizer
         (log,) = evaluate("task.py@closed", model=get_model("mockllm/model", custom_outputs=outputs),
-                          max_samples=1, max_connections=1, display="none", log_samples=False, log_realtime=False)
+                          max_samples=1, max_connections=1, display="none", log_samples=right, log_realtime=False)
         if log.status != "success":
             raise RuntimeError(f"inspect: {log.error}")
         scores["right" if right else "wrong"] = log.results.scores[0].metrics["accuracy"].value
-    return {"samples": samples, "scores": scores}
+        for sample in log.samples or []:
+            prompts[sample.id] = sample.messages[0].text
+    return {"samples": samples, "scores": scores, "prompts": prompts}
 
 
 logging.disable(logging.WARNING)

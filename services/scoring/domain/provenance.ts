@@ -1,10 +1,16 @@
 /** How a reply came to be: enough to ask again, and what its server said about it. */
 import { withoutReasoning } from '../../../shared/answers/reasoning.ts'
-import type { RawReply } from '../../../shared/clients/chat-reply.ts'
 import type { Condition, PredictionProvenance } from '../../../shared/contracts/run.ts'
 import { samplingSent, seedOf } from './messages.ts'
 
-type Answered = RawReply & Pick<PredictionProvenance, 'upstreamVersion' | 'completionId'>
+/** A reply as it came, with what inference says of it. */
+interface Answered extends Pick<PredictionProvenance, 'upstreamVersion' | 'completionId' | 'finishReason' | 'refusal' | 'usage'> {
+  content: string
+  /** As the server names itself. */
+  model: string | null
+  reasoning: string | null
+}
+
 interface Asked { prompt: string, model: string, condition: Condition }
 
 export function provenanceOf (answered: Answered, { prompt, model, condition }: Asked): PredictionProvenance {

@@ -48,13 +48,18 @@ function ofKind (kind: ItemKind, items: readonly Item[], repeats: readonly Repea
     leftOut: rows.length - whole.length,
     repeats: repeats.length,
     mean: whole.length === 0 ? null : value,
-    interval,
+    interval: interval === null ? null : within01(interval),
     perRepeat: repeats.map((_, at) => meanOf(whole.map(({ values }) => values[at]!))),
     withinItemVariance: within,
     betweenItemVariance: between,
     unstable: whole.filter(({ values }) => values.some(each => each !== values[0])).length,
     ...why !== undefined && { reason: why }
   }
+}
+
+/** As for every score: an interval that leaves the metric's own limits is cut there. */
+function within01<I extends { low: number, high: number }> (interval: I): I {
+  return { ...interval, low: Math.max(0, interval.low), high: Math.min(1, interval.high) }
 }
 
 function meanOf (values: readonly number[]): number | null {

@@ -28,6 +28,8 @@ interface ScoredBase {
   confidence: number | null
   /** Of choices `correct`; of open answers, where the paper has none, whether they say so; else null. */
   isRight: boolean | null
+  /** Whether the reply shows thinking; null where nothing was asked, or it was not kept. */
+  thought: boolean | null
   /** Whether it says that the paper has no answer; null where it cannot (choices that do not offer it). */
   abstained: boolean | null
 }
@@ -74,6 +76,7 @@ export function scorePrediction (prediction: Prediction, item: Item, floor: Floo
     confidenceAsked: confidence !== undefined,
     confidence: confidence?.value ?? null,
     isRight: null,
+    thought: prediction.provenance?.thought ?? null,
     abstained: null
   }
   if (item.kind === 'binary' || item.kind === 'choice') {

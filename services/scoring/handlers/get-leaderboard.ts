@@ -1,8 +1,10 @@
 /** The leaderboard of a benchmark, made anew from the runs there are. */
-import type { Leaderboard, LeaderboardQuery } from '../../../shared/contracts/leaderboard.ts'
+import type { Leaderboard, LeaderboardLink, LeaderboardQuery, LinkQuery } from '../../../shared/contracts/leaderboard.ts'
 import { Problem } from '../../../shared/errors/problem.ts'
 import { inTurns } from '../../../shared/tasks/in-turns.ts'
+import type { RunMarks } from '../domain/leaderboard/entries.ts'
 import { leaderboardCsv, leaderboardLatex, leaderboardMarkdown } from '../domain/leaderboard/leaderboard-tables.ts'
+import { linkOf } from '../domain/leaderboard/link.ts'
 import { leaderboardOf } from '../domain/leaderboard/leaderboard.ts'
 import type { RunSpec } from '../domain/plan.ts'
 import { baselinePrefix } from '../domain/baselines/baselines.ts'
@@ -14,28 +16,56 @@ const runsMax = 200
 const runsListedMax = 20_000
 const runsPage = 200
 
+interface Asked<Q> { query: Q, signal?: AbortSignal }
+
 /** @throws Problem benchmark-not-found, limit-exceeded */
 export async function getLeaderboard (
-  parts: GridParts, benchmarkId: string, { query, signal }: { query: LeaderboardQuery, signal?: AbortSignal }
+  parts: GridParts, benchmarkId: string, { query, signal }: Asked<LeaderboardQuery>
 ): Promise<Leaderboard> {
+  const { frozen, settled, leftOut, measured, units, runs } = await readVersion(parts, benchmarkId, query)
+  const { benchmark } = frozen
+  const leaderboard = await inTurns(
+    leaderboardOf({ benchmark, measured, units, runs, leftOut, query }), signal
+  )
+  for (const job of settled) await mustBeAsRead(parts, job)
+  return leaderboard
+}
+
+/**
+ * The rows of another version on the scale of this one.
+ *
+ * @throws Problem benchmark-not-found, limit-exceeded; invalid-request for one version twice
+ */
+export async function linkLeaderboards (
+  parts: GridParts, [benchmarkId, otherId]: readonly [string, string], query: LinkQuery
+): Promise<LeaderboardLink> {
+  if (benchmarkId === otherId) throw new Problem('invalid-request', 'A version is not linked to itself; name another one.')
+  const asked = { ...query, itemsShare: 0 }
+  const here = await readVersion(parts, benchmarkId, asked)
+  const there = await readVersion(parts, otherId, asked)
+  const version = ({ frozen: { benchmark }, units, runs }: typeof here) => ({ benchmark, units, runs })
+  const link = linkOf(version(here), version(there), query.metric)
+  for (const job of [...here.settled, ...there.settled]) await mustBeAsRead(parts, job)
+  return link
+}
+
+async function readVersion (parts: GridParts, benchmarkId: string, query: LeaderboardQuery) {
   const frozen = await parts.benchmarks.get(benchmarkId)
   const { settled, leftOut } = await runsOf(parts, benchmarkId, query)
   const kinds = query.kind === undefined ? undefined : [query.kind]
-  const { runs, grids } = await scoreGrids(parts, { jobs: settled, frozen }, { metrics: [query.metric], kinds })
+  const { runs: heads, grids } = await scoreGrids(
+    parts, { jobs: settled, frozen }, { metrics: [query.metric], kinds }
+  )
   const { measured, units, columns } = grids[0]!
-  const marks = settled.map((job, at) => ({
+  const runs = settled.map((job, at): RunMarks => ({
     runId: job._id,
     model: job.spec.model,
     condition: job.spec.condition,
     prompts: job.spec.prompts,
-    outcomes: runs[at]!.outcomes as never,
+    outcomes: heads[at]!.outcomes as RunMarks['outcomes'],
     marks: columns[at]!.marks
   }))
-  const leaderboard = await inTurns(leaderboardOf({
-    benchmark: frozen.benchmark, measured, units, runs: marks, leftOut, query
-  }), signal)
-  for (const job of settled) await mustBeAsRead(parts, job)
-  return leaderboard
+  return { frozen, settled, leftOut, measured, units, runs }
 }
 
 async function runsOf ({ jobs }: GridParts, benchmarkId: string, query: LeaderboardQuery) {

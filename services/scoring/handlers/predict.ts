@@ -10,7 +10,9 @@ import { isLastAttempt } from '../../../shared/tasks/decisions.ts'
 import type { JobRecord, Task } from '../../../shared/tasks/tasks.ts'
 import { contentOf } from '../../../shared/text/content.ts'
 import { findBaseline } from '../domain/baselines/baselines.ts'
-import { chatRequest, figuresOf, promptOf, promptsOf, promptText, sectionOf, seedOf } from '../domain/messages.ts'
+import {
+  chatRequest, figuresOf, placeName, promptNameOf, promptOf, promptsOf, promptText, sectionOf, seedOf
+} from '../domain/messages.ts'
 import { blankPrediction, errorPrediction, type PredictionTask, type RunSpec } from '../domain/plan.ts'
 import { provenanceOf } from '../domain/provenance.ts'
 import { questionOf, whyNotWorded, type Question } from '../domain/question.ts'
@@ -124,6 +126,14 @@ function whySkipped ({ spec, item, question, document }: Asked): string | undefi
   return undefined
 }
 
+/**
+ * What is looked for: the question, and of an open one its place, which its prompt names too: "summarize
+ * the contents of this section" says nothing by itself.
+ */
+function queryOf ({ kind, text, place }: Question, document: Document): string {
+  return promptNameOf(kind) === 'descriptive' ? `${text} ${placeName(place, document)}` : text
+}
+
 /** Only content mode oracle sees the item's evidence; that is what it is for. */
 function contentFor ({ spec, item, question, document }: Asked): { text: string, leftOut: string[] } {
   const { contentMode: mode, contentTokensMax: maxTokens } = spec.condition
@@ -132,7 +142,7 @@ function contentFor ({ spec, item, question, document }: Asked): { text: string,
     mode,
     maxTokens,
     sectionId: sectionOf(question.place, document),
-    query: question.text,
+    query: queryOf(question, document),
     ...mode === 'oracle' && { evidence: item.evidence }
   })
 }

@@ -31,7 +31,9 @@ export interface ScoredGrids { runs: ComparedRun[], grids: Grid[] }
  * @throws Problem limit-exceeded
  */
 export async function scoreGrids (
-  parts: GridParts, { jobs, frozen, seen }: { jobs: readonly RunJob[], frozen: Frozen, seen?: (job: RunJob, rows: readonly Scored[]) => void },
+  parts: GridParts, { jobs, frozen, seen }: {
+    jobs: readonly RunJob[], frozen: Frozen, seen?: (job: RunJob, rows: readonly Scored[]) => void
+  },
   { metrics, kinds }: GridRequest
 ): Promise<ScoredGrids> {
   const predictions = jobs.length * frozen.items.length

@@ -7,11 +7,14 @@ import {
   HumanLabelsRequest, Judgement, JudgementRequest, LabelsAdded, Rating, StoredLabel
 } from '../../../shared/contracts/judgement.ts'
 import { JudgementSummary } from '../../../shared/contracts/judgement-summary.ts'
+import { LabelSample, LabelSampleRequest, MetaEvaluation } from '../../../shared/contracts/meta-evaluation.ts'
 import { pageOf, PageQuery } from '../../../shared/contracts/page.ts'
 import { Rubric } from '../../../shared/contracts/rubric.ts'
 import { Outcome } from '../../../shared/contracts/run.ts'
 import { shippedRubrics } from './domain/shipped-rubrics.ts'
 import { addLabels } from './handlers/add-labels.ts'
+import { drawSample } from './handlers/draw-sample.ts'
+import { evaluateJudges } from './handlers/evaluate-judges.ts'
 import { judgementReader } from './handlers/get-judgement.ts'
 import { openJudgement } from './handlers/open-judgement.ts'
 import type { JudgementParts } from './handlers/parts.ts'
@@ -36,6 +39,7 @@ export function judgementRoutes (app: App, parts: JudgementParts): void {
   })
   ratingRoutes(app, parts)
   labelRoutes(app, parts)
+  metaRoutes(app, parts)
 }
 
 function openRoute (app: App, parts: JudgementParts): void {
@@ -125,4 +129,32 @@ function labelRoutes (app: App, parts: JudgementParts): void {
     await judgementReader(parts).job(judgementId)
     return await parts.judging.listLabels(judgementId, query)
   })
+}
+
+function metaRoutes (app: App, parts: JudgementParts): void {
+  app.post('/v1/judgements/:judgementId/samples', {
+    schema: {
+      tags,
+      operationId: 'drawLabelSample',
+      summary: 'Draw replies for people to label: runs of every tier, items of every difficulty and category',
+      description: 'Nothing is stored; the same request draws the same. Inclusion probabilities go back with the labels.',
+      params: OfJudgement,
+      body: LabelSampleRequest,
+      response: { 200: LabelSample }
+    }
+  }, async ({ params, body }) => await drawSample(parts, params.judgementId, body))
+
+  app.get('/v1/judgements/:judgementId/meta-evaluation', {
+    schema: {
+      tags,
+      operationId: 'getMetaEvaluation',
+      summary: 'The judges held against people: order of models and replies, agreement, bias, and what people reach among themselves',
+      params: OfJudgement,
+      querystring: Type.Object({
+        epsilon: Type.Number({ minimum: 0, maximum: 1, default: 0.2, description: 'Alternative annotator test: what a rater costs more than a judge; .2 for experts, .1 for crowd workers.' }),
+        against: Type.Optional(JudgementId)
+      }),
+      response: { 200: MetaEvaluation }
+    }
+  }, async ({ params, query }) => await evaluateJudges(parts, params.judgementId, query))
 }

@@ -6,7 +6,7 @@ import { comparisonCsv, comparisonLatex, comparisonMarkdown } from '../domain/co
 import { comparisonOf } from '../domain/compare/comparison.ts'
 import { marksOf, unitsOf, type Column, type Mark, type Unit } from '../domain/compare/grid.ts'
 import { measuredBy } from '../domain/compare/measured.ts'
-import { adjusted } from '../domain/compare/multiplicity.ts'
+import { adjusted, maxTLimit } from '../domain/compare/multiplicity.ts'
 import { pairedDifference } from '../domain/compare/paired.ts'
 import { scorePrediction } from '../domain/scored.ts'
 import { blankPrediction } from '../domain/plan.ts'
@@ -134,13 +134,15 @@ const request: Omit<ComparisonRequest, 'runIds' | 'pairs'> = {
 }
 const evil = '=cmd|\' /C calc\'!A0 & $x_1$ \\input{/etc/passwd} <script>'
 
-function compared () {
+function compared (asked = request) {
   const [first, second] = ['1111 1111 1111 1111 1111 1111', '0000 0010 0000 0000 0000 0000']
   const columns = [{ ...column('a', first), name: evil }, column('b', second)]
   const grid = { measured, units: unitsFor(first), columns }
   const runs = columns.map(({ marks: _, ...head }) => ({ ...head, outcomes: { answered: 24 } as never }))
   const pairs = [{ first: columns[0]!.runId, second: columns[1]!.runId, relation: null }]
-  return inOneGo(comparisonOf({ benchmark: benchmarkOf(documents, items), runs, grids: [grid], pairs, request }))
+  return inOneGo(
+    comparisonOf({ benchmark: benchmarkOf(documents, items), runs, grids: [grid], pairs, request: asked })
+  )
 }
 
 t.test('a comparison lists what differs, groups the errors, declares its family, and is the same every time', async t => {
@@ -156,6 +158,17 @@ t.test('a comparison lists what differs, groups the errors, declares its family,
   t.strictSame(comparison.discordant[0]!.items[0], {
     itemId: 'itm_0_0', kind: 'choice', cluster: 'paper 0', reference: 'A', first: { outcome: 'answered', answer: 'A', value: 1 }, second: { outcome: 'answered', answer: 'B', value: 0 }
   })
+})
+
+t.test('max-T takes the dependence between the tests, and leaves out what has no t', async t => {
+  const pooled = compared({ ...request, multiplicity: 'max-t' })
+  t.match(pooled.family, { method: 'max-t', size: 2 })
+  // Of 64 sign patterns two are as large; the slice that is the same in every paper has no t.
+  t.strictSame(pooled.differences.map(({ adjustedP }) => adjustedP), [2 / 64, null, 2 / 64])
+  t.equal(pooled.differences[0]!.verdict, 'first')
+  t.match(pooled.notes.join(' '), /not in the family of max-t/)
+  t.equal(maxTLimit(100, 20), null)
+  t.match(maxTLimit(1_000, 100), /take holm/)
 })
 
 t.test('files cannot be taken for formulas, Markdown or commands', async t => {
@@ -180,6 +193,8 @@ t.test('errors in common: the same wrong answer, beside what chance would give',
   }
   const runs = columns.map(({ marks: _, ...head }) => ({ ...head, outcomes: {} as never }))
   const pairs = [{ first: columns[0]!.runId, second: columns[1]!.runId, relation: null }]
-  const { errorGroups: [groups] } = inOneGo(comparisonOf({ benchmark: benchmarkOf(documents, items), runs, grids: [grid], pairs, request }))
+  const { errorGroups: [groups] } = inOneGo(
+    comparisonOf({ benchmark: benchmarkOf(documents, items), runs, grids: [grid], pairs, request })
+  )
   t.match(groups!.byAnswer, { bothWrong: 6, sameWrong: 4, sameWrongByChance: 3 })
 })

@@ -1,142 +1,17 @@
 import { readFileSync } from 'node:fs'
 import t from 'tap'
-import { extractionAdapters, probeCases } from '../../../scripts/golden/extraction.ts'
+import { extractionAdapters, kmetbenchCases, probeCases } from '../../../scripts/golden/extraction.ts'
+import { judgementAsKmetbench, rationaleAsKmetbench, readAsKmetbench } from '../kmetbench.ts'
 import { readLeniently, type Question } from '../lenient.ts'
 import { descriptiveAnswer, outcomeOf, readReply } from '../outcome.ts'
 import { readStrictly } from '../strict.ts'
+import { binaryReplies, choiceReplies } from './replies.ts'
 
 const corpus = process.env.VIVA_CORPUS
 const choice: Question = {
   kind: 'choice', choices: ['red apple', 'green pear', 'yellow banana', 'blue plum']
 }
 const binary: Question = { kind: 'binary' }
-
-const choiceReplies: [reply: string, label: string | null][] = [
-  ['Answer: A', 'A'],
-  ['Answer: C.', 'C'],
-  ['the answer is c', 'C'],
-  ['The answer is a pear.', null],
-  ['The answer is a green pear.', 'B'],
-  ['I think the answer is B, not A.', 'B'],
-  ['The answer is not B.', null],
-  ["I don't think the answer is B", null],
-  ['The answer is B? No, it must be C. Answer: C', 'C'],
-  ['Answer: B or C', null],
-  ['Answer: A, B', null],
-  ['Answer: B and C', null],
-  ['Answer: B, a green pear', 'B'],
-  ['Answer: A) green pear', null],
-  ['A. red apple\nB. green pear\nC. yellow banana\nD. blue plum', null],
-  ['A. red apple\nB. green pear\nC. yellow banana\nD. blue plum\n\nAnswer: D', 'D'],
-  ['B) green pear\nbecause pears are green', 'B'],
-  ['$\\boxed{\\text{C}}$', 'C'],
-  ['{"answer": "B"}', 'B'],
-  ['```json\n{"answer": "\\\\boxed{B}"}\n```', 'B'],
-  ['<answer>D</answer>', 'D'],
-  ['정답은 (가)입니다', 'A'],
-  ['답은 ㄴ', 'B'],
-  ['③번', 'C'],
-  ['3번', 'C'],
-  ['B가 정답이다', 'B'],
-  ['B는 정답이 아니다', null],
-  ['정답: 5', null],
-  ['答案是C', 'C'],
-  ['答えはBです', 'B'],
-  ['Die Antwort ist B.', 'B'],
-  ['La respuesta correcta es C', 'C'],
-  ['I', null],
-  ['a', 'A'],
-  ['I would choose B', 'B'],
-  ['I would not choose B', null],
-  ['Option B is correct.', 'B'],
-  ['B is correct.', 'B'],
-  ['B is the correct answer', 'B'],
-  ['A is incorrect, B is incorrect, C is incorrect.', null],
-  ['Vitamin B is important for health.', null],
-  ['The answer is 2.5', null],
-  ['Answer: 2 mg', null],
-  ['Answer: 2', 'B'],
-  ['A pear is a fruit.', null],
-  ['<think>unclosed Answer: B', null],
-  ['foo</think>Answer: B', 'B'],
-  ['Answer: None of the above', null],
-  ['Answer: B\n\nActually, the answer is unknown.', null],
-  ['neither green pear nor red apple, so blue plum', 'D'],
-  ['Final Answer: The final answer is $\\boxed{D}$. I hope it is correct.', 'D'],
-  ['**Answer:** C', 'C'],
-  ['Answer:\nB', 'B'],
-  ['The correct option is (D).', 'D'],
-  ['Correct answer: D) blue plum', 'D'],
-  ['It cannot be A. It cannot be C. B', null],
-  ['Hence, B.', 'B'],
-  ['So A is wrong.', null],
-  ['Answer is B', 'B'],
-  ['ANSWER B', 'B'],
-  ["Let's think. D'accord.", null],
-  ['My choice: d', 'D'],
-  ['I select option (a).', 'A'],
-  ['Eliminate A, C and D. That leaves B.', 'B'],
-  ['The best answer is C because it is yellow', 'C'],
-  ['Answer: A because it is red', 'A'],
-  ['Answer: I do not know', null],
-  ['Answer: X', null],
-  ['B', 'B'],
-  ['(b)', 'B'],
-  ['b)', 'B'],
-  ['[B]', 'B'],
-  ['"B"', 'B'],
-  ['선택: 라', 'D'],
-  ['정답은 나', 'B'],
-  ['정답 나', 'B'],
-  ['정답은 나무입니다', null],
-  ['B\n\nExplanation: A is the wrong choice since it is red.', 'B'],
-  ['Answer: C\n\nExplanation: (A) and (B) are wrong.', 'C'],
-  ['The answer to the question is: B', 'B'],
-  ['The answer would be D', 'D']
-]
-
-const binaryReplies: [reply: string, label: string | null][] = [
-  ['Yes', 'Yes'],
-  ['no.', 'No'],
-  ['Answer: Yes', 'Yes'],
-  ['Answer: No', 'No'],
-  ['**Answer:** no', 'No'],
-  ['Yes, because', 'Yes'],
-  ['No evidence suggests this.', null],
-  ['No, it does not.', 'No'],
-  ['No it does not', 'No'],
-  ['Yes and no', null],
-  ['예', 'Yes'],
-  ['네, 맞습니다', 'Yes'],
-  ['아니오', 'No'],
-  ['정답: 예', 'Yes'],
-  ['예를 들어 그렇다', null],
-  ['True', 'Yes'],
-  ['The statement is false.', 'No'],
-  ['The statement is not true.', null],
-  ['The answer is yes? no', null],
-  ['notice', null],
-  ['Answer: Not sure', null],
-  ['I cannot answer.', null],
-  ['The answer is no', 'No'],
-  ['Therefore, the answer is Yes.', 'Yes'],
-  ['Answer: Yes\nWait. Answer: No', 'No'],
-  ['\\boxed{Yes}', 'Yes'],
-  ['Yes/No', null],
-  ['Answer: Yes or No', null],
-  ['Nobody knows', null],
-  ['No doubt: yes', null],
-  ['So yes.', 'Yes'],
-  ['The paper reports X.\nYes', 'Yes'],
-  ['Answer: 아니오', 'No'],
-  ['아니요, 그렇지 않습니다.', 'No'],
-  ['答案：是', 'Yes'],
-  ['Yes. However...\nNo, it is unclear.', null],
-  ['{"answer": "No"}', 'No'],
-  ['false', 'No'],
-  ['Answer: Yes, it is not wrong', 'Yes'],
-  ['Answer: No, it is not', 'No']
-]
 
 t.test('lenient reading', async t => {
   for (const [question, replies] of [[choice, choiceReplies], [binary, binaryReplies]] as const) {
@@ -190,17 +65,27 @@ t.test('lenient reading', async t => {
     t.equal(readLeniently('None of the above', nested).label, 'C')
   })
 
-  t.test('takes 50,000 characters of anything in time that grows with their number', async t => {
+  t.test('reads a megabyte, the last commitment of it', async t => {
+    const reply = 'The answer is (A), not B. <b>정답은</b> ②가 아니라 ③. \\boxed{D}\n'.repeat(19_000)
+    t.ok(reply.length > 1_000_000)
+    t.match(readLeniently(reply, choice), { label: 'D', alternatives: ['A', 'C'] })
+    t.match(readStrictly(`${reply}Answer: B`, choice), { label: 'B' })
+    t.match(readAsKmetbench(reply, 4), { index: null })
+  })
+
+  t.test('takes 20,000 characters of anything in time that grows with their number', async t => {
     const hostile = [' ', 'answer is ', '\\boxed{', '(', 'A, ', '<think>', 'not B ', 'green pear ', '"',
-      'the answer to ', '가', '\u0301', 'yes no ', '(A) (B) ', '_', 'B\n', '<|channel|>', '\ud800']
+      'the answer to ', '가', '\u0301', 'yes no ', '(A) (B) ', '_', 'B\n', '<|channel|>', '\ud800', '[A]', '①', '정답 ', '므로 ',
+      '1번이 정답 ', '"choice": ', '<b x=', '~~', '\\n', '```{', '{', '답  ']
     for (const piece of hostile) {
-      const reply = piece.repeat(Math.ceil(50_000 / piece.length))
+      const reply = piece.repeat(Math.ceil(20_000 / piece.length))
       const start = process.cpuUsage()
       for (const question of [choice, binary]) {
         readLeniently(reply, question)
         readStrictly(reply, question)
       }
-      t.ok(process.cpuUsage(start).user < 3_000_000, JSON.stringify(piece))
+      readAsKmetbench(reply, 4)
+      t.ok(process.cpuUsage(start).user < 2_000_000, JSON.stringify(piece))
     }
   })
 })
@@ -219,6 +104,43 @@ t.test('strict reading takes the required last line only, and names what else it
   for (const [reply, violation] of missed) {
     t.match(readStrictly(reply, choice), { label: null, index: null, violation }, JSON.stringify(reply))
   }
+})
+
+t.test('reading as the K-MetBench toolkit does', async t => {
+  t.test('agrees with it on every recorded string', {
+    skip: corpus === undefined && 'VIVA_CORPUS is not set'
+  }, async t => {
+    const file = JSON.parse(readFileSync(`${corpus}/golden/kmetbench_extraction_cases.json`, 'utf8'))
+    const wrong = kmetbenchCases(file).filter(golden => extractionAdapters[golden.kind]!(golden) !== null)
+    t.same(wrong.map(({ id }) => id), [])
+  })
+
+  t.test('says by which rule and from which code points, in the reply with its thoughts', async t => {
+    t.same(readAsKmetbench('😀<think>정답 1</think> 😀 정답은 3번', 4), {
+      label: 'C', index: 2, rule: 'kmetbench-answer-ko', span: [27, 28], alternatives: []
+    })
+    t.match(readAsKmetbench('{"정답": "② 2"}', 4), { label: 'B', index: 1, rule: 'kmetbench-json', span: [0, 13] })
+    t.match(readAsKmetbench('', 4), { label: null, reason: 'empty' })
+  })
+
+  t.test('keeps a number that names no option, and says so', async t => {
+    t.match(readAsKmetbench('{"정답": 7}', 4), { label: '7', index: 6, violation: 'out-of-range' })
+    t.match(readAsKmetbench('{"정답": 0}', 4), { label: '0', index: -1, violation: 'out-of-range' })
+  })
+
+  t.test('reads digits, numbers and blanks as Python does', async t => {
+    for (const value of ['"٣"', '"𝟛"', '3.9', '[[3]]', '{"x": "3번"}', 'NaN, "정답": 3', '"a", "정답": 3,']) {
+      t.equal(readAsKmetbench(`{"정답": ${value}}`, 4).index, 2, value)
+    }
+    t.equal(readAsKmetbench('정답\x1c:\x853', 4).index, 2)
+    t.equal(readAsKmetbench(`{"정답": ${'['.repeat(500_000)}`, 4).index, null)
+  })
+
+  t.test('takes rationale and scores off JSON, unchecked', async t => {
+    t.equal(rationaleAsKmetbench('```json\n{"생성된_추론_근거": " 비 ", "정답": 1}\n```'), '비')
+    t.equal(rationaleAsKmetbench('비'), '')
+    t.match(judgementAsKmetbench('{"평가_점수": {"정확성": 9}}'), { factual: 9, depth: -1, total: -1 })
+  })
 })
 
 t.test('outcomes', async t => {

@@ -1,11 +1,15 @@
 import { readFileSync } from 'node:fs'
 import t from 'tap'
+import { clusteredProportion } from '../clustered-proportion.ts'
 import { drawsOf } from '../draws.ts'
 import { maxT } from '../max-t.ts'
 import { pairedDifference, replicateMeans, sumsByPaper } from '../paired-bootstrap.ts'
 import { predictionPowered, type Judged } from '../prediction-powered.ts'
+import { clopperPearsonInterval, wilsonInterval } from '../proportions.ts'
+import { quantileOfSorted } from '../quantile.ts'
 import { rankConfidenceSets } from '../rank-confidence-sets.ts'
 import { seededReplicates } from '../seeded-bootstrap.ts'
+import { quantileBySelection } from '../select.ts'
 import { wildBootstrap } from '../wild-bootstrap.ts'
 
 /** Recorded from statsmodels, wildboottest, ppi-python, and enumerations written out in numpy. */
@@ -63,6 +67,26 @@ t.test('the wild cluster bootstrap-t', async t => {
     t.match(wildBootstrap(observed([1, 0], [0, 0])), { reason: /One cluster/ })
     t.match(wildBootstrap(observed([1, 1, 1], [0, 1, 2])), { reason: /do not vary/ })
     t.throws(() => wildBootstrap(observed([NaN, 1], [0, 1])), RangeError)
+  })
+})
+
+t.test('a proportion over papers', async t => {
+  t.test('is Wilson\'s where items are independent, and far wider where those of a paper are alike', async t => {
+    const items = Array.from({ length: 400 }, (_, i) => i)
+    const alone = observed(items.map(i => i % 4 === 0 ? 0 : 1), items)
+    const found = clusteredProportion(alone)
+    const wilson = wilsonInterval({ successes: 300, trials: 400 })
+    if ('reason' in found) return t.fail(found.reason)
+    t.ok(near(found.interval.low, wilson.low, 1e-3) && near(found.interval.high, wilson.high, 1e-3))
+    const alike = clusteredProportion(alone.map(({ value }, i) => ({ value, cluster: `${value} ${i % 10}` })))
+    t.ok(!('reason' in alike) && alike.effectiveN < 20 && alike.interval.high - alike.interval.low > 0.3)
+  })
+
+  t.test('on the border is exact with the number of papers as n, and of one paper nothing', async t => {
+    const found = clusteredProportion(observed([1, 1, 1, 1], [0, 0, 1, 2]))
+    t.match(found, { effectiveN: 3, interval: clopperPearsonInterval({ successes: 3, trials: 3 }) })
+    t.match(clusteredProportion(observed([1, 0], [0, 0])), { reason: /One cluster/ })
+    t.throws(() => clusteredProportion(observed([2], [0])), RangeError)
   })
 })
 
@@ -214,5 +238,16 @@ t.test('seeded draws', async t => {
     t.ok(near(found.low, 1))
     t.ok(near(found.high, 1))
     t.ok(near(found.pValue, 2 / 201))
+  })
+  t.test('give the quantiles of sorting, without sorting', async t => {
+    const draws = drawsOf(9)
+    for (const kinds of [1, 3, 1_000]) {
+      const values = Float64Array.from({ length: 501 }, () => draws.below(kinds) / 7)
+      const sorted = values.slice().sort()
+      for (const share of [0, 0.025, 0.5, 0.9751, 1]) {
+        t.equal(quantileBySelection(values, share), quantileOfSorted(sorted, share))
+      }
+    }
+    t.throws(() => quantileBySelection(new Float64Array(0), 0.5), RangeError)
   })
 })

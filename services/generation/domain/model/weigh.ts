@@ -1,14 +1,15 @@
 /** What a model would be asked for one paper: prompts and tokens, without asking. */
 import type { Document } from '../../../../shared/contracts/document.ts'
+import { noCalls, plus, repliesTo, type CallRange, type Calls } from '../../../../shared/text/call-estimate.ts'
 import { estimateTokens } from '../../../../shared/text/content-budget.ts'
 import { begun, type Site } from './desk.ts'
 import { earlierTokensMax, imageTokens } from './room.ts'
-import { noCalls, plus, repliesTo, reviewCalls, type Calls, type Range } from './weigh-review.ts'
+import { reviewCalls } from './weigh-review.ts'
 import type { Ask, Material } from './writer.ts'
 import { modelPlanOf, writerOf } from './writers.ts'
 
 /** `least`: one reply to each prompt. */
-export interface Weight extends Range { tasks: number, middle: Calls, review: Range }
+export interface Weight extends CallRange { tasks: number, middle: Calls, review: CallRange }
 
 /**
  * Replies to a prompt until its count is reached, in the middle: 1.38 and 1.56 in two walks of real papers

@@ -2,9 +2,11 @@
 import type { BenchmarkItem, BenchmarkRequest, DataCard } from '../../../../shared/contracts/benchmark.ts'
 import { canonicalJson, sha256 } from '../../../../shared/contracts/hash.ts'
 import {
-  partialQuestions, type CardPartialInput, type PartialEstimate, type PartialInputItem, type Proxy
+  partialQuestions, type CardPartialInput, type Evenness, type PartialEstimate, type PartialInputItem,
+  type Proxy
 } from '../../../../shared/contracts/partial-input.ts'
 import type { ReviewedItem } from '../../../../shared/contracts/review.ts'
+import { evennessItemsMin } from './evenness.ts'
 import { proxiesOf } from './proxies.ts'
 import { countsOf } from './report.ts'
 
@@ -49,9 +51,10 @@ export function needSlices (of: PartialInputItem | undefined): Record<string, st
 
 type Parts = Required<Pick<DataCard, 'proxies' | 'partialInput' | 'notes'>>
 
-export function partialInputCard (
+/** Stops wherever others may have their turn. */
+export function * partialInputCard (
   items: readonly BenchmarkItem[], { cited, needs }: { cited: readonly Cited[], needs: Needs }
-): Parts {
+): Generator<void, Parts> {
   const own = items.flatMap(({ id }) => needs.get(id) ?? [])
   const partialInput = cited.map(({ items: all, ...rest }): CardPartialInput => {
     const ids = new Set(all.map(({ itemId }) => itemId))
@@ -62,13 +65,24 @@ export function partialInputCard (
   const notes = cited.length === 0
     ? ['No partial-input baseline was run: whether the items need their papers, no model has been asked.']
     : missing === 0 ? [] : [`${missing} of the ${items.length} items were not asked in a partial-input baseline as they stand here.`]
-  return { proxies: proxiesOf(items), partialInput, notes }
+  return { proxies: yield * proxiesOf(items), partialInput, notes }
 }
 
-export function proxyLine ({ name, kind, n, rate, chance, interval, counts }: Proxy): string {
+export function proxyLine ({ name, kind, n, rate, chance, interval, counts, evenness }: Proxy): string {
   const against = chance === null ? '' : `; chance ${percent(chance)}`
   const each = counts === undefined ? '' : `; ${Object.entries(counts).map(([value, count]) => `${value}: ${count}`).join(', ')}`
-  return `${name} (${kind}): ${percent(rate)} of ${n}${against}${ends(interval)}${each}`
+  return `${name} (${kind}): ${percent(rate)} of ${n}${against}${ends(interval)}${each}${evenness === undefined ? '' : `; ${evennessText(evenness)}`}`
+}
+
+function evennessText ({ method, n, statistic, df, p, draws, verdict }: Evenness): string {
+  const figure = p === null ? '' : `, p ${p < 0.001 ? '< .001' : `= ${p.toFixed(3)}`}`
+  const how = {
+    'chi-square': `chi-square ${statistic?.toFixed(2)} on ${df} df`,
+    simulated: `chi-square ${statistic?.toFixed(2)}, ${draws} simulated`,
+    exact: 'exact binomial'
+  }[method]
+  const said = { uneven: 'uneven', 'no-sign': 'no sign of unevenness', undetermined: `undetermined, as below ${evennessItemsMin} it always is` }[verdict]
+  return `${said} (${how}${figure}; n = ${n})`
 }
 
 export function baselineLines ({ id, models, rows, asked, verdicts }: CardPartialInput): string[] {

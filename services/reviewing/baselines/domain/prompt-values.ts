@@ -1,7 +1,7 @@
 /** One item under one condition, as the values of its prompt: all of it data. */
 import type { Document } from '../../../../shared/contracts/document.ts'
 import type { Item } from '../../../../shared/contracts/item.ts'
-import type { PartialCondition } from '../../../../shared/contracts/partial-input.ts'
+import type { PartialCondition, PartialInputRequest } from '../../../../shared/contracts/partial-input.ts'
 import { materialFor } from '../../domain/loop/material.ts'
 import { letterOf } from '../../domain/loop/review-prompt.ts'
 import { shows } from './conditions.ts'
@@ -21,6 +21,14 @@ export interface Shown {
   /** Of the item's own figures or in place of them, in order; the caller has the pictures. */
   images: 'none' | 'own' | 'other'
   leftOut: string[]
+}
+
+/** What the prompt of an item leaves of the context to the paper. */
+export function roomFor (
+  { question, choices = [] }: Item, template: string, { contextTokens, sampling }: Pick<PartialInputRequest, 'contextTokens' | 'sampling'>
+): Showing['room'] {
+  const otherText = `${template}\n${question}\n${choices.map(({ text }) => text).join('\n')}`
+  return { contextTokens, maxTokens: sampling.maxTokens, otherText }
 }
 
 const nothing = '(Nothing of the paper is given.)'

@@ -3,7 +3,8 @@ import type { Item, ItemKind } from '../../../../shared/contracts/item.ts'
 import type { Proxy } from '../../../../shared/contracts/partial-input.ts'
 import { clopperPearsonInterval } from '../../../../shared/stats/proportions.ts'
 import { termsOf } from '../../../../shared/text/tokens.ts'
-import { estimateOf, observationOf } from './estimate.ts'
+import { evennessOf, evennessOfOrder, seededRandom } from './evenness.ts'
+import { estimateOf, observationOf, type Observed } from './estimate.ts'
 
 /** Items whose words are compared: the first of each kind. More would hold the service up. */
 const comparedMax = 2000
@@ -15,29 +16,38 @@ const comparedMax = 2000
  * The rate of the commonest position or answer is the largest of several, and so above chance by
  * chance: its interval is Bonferroni's over all of them, items taken as independent.
  */
-export function proxiesOf (items: readonly Item[]): Proxy[] {
+export function * proxiesOf (items: readonly Item[]): Generator<void, Proxy[]> {
   const ofKind = (kind: ItemKind) => items.filter(item => item.kind === kind)
   const [binary, choice] = [ofKind('binary'), ofKind('choice')]
-  return [
-    ...guessing('longest-choice', choice, ({ choices = [] }) => choices.map(({ text }) => [...text.trim()].length)),
-    ...guessing('choice-like-question', choice.slice(0, comparedMax), ({ question, choices = [] }) => choices.map(({ text }) => shared(text, question))),
-    ...commonest('commonest-position', choice, ({ answerIndex = 0 }) => String(answerIndex + 1)),
+  yield
+  const found = [
+    ...yield * guessing('longest-choice', choice, ({ choices = [] }) => choices.map(({ text }) => [...text.trim()].length)),
+    ...yield * guessing('choice-like-question', choice.slice(0, comparedMax), ({ question, choices = [] }) => choices.map(({ text }) => shared(text, question))),
+    ...yield * commonestPosition(choice),
     ...commonest('commonest-answer', binary, ({ answerIndex = 0, choices }) => choices?.[answerIndex]?.text ?? ''),
-    ...(['qa', 'vqa'] as const).flatMap(kind => inQuestion(ofKind(kind).slice(0, comparedMax)))
+    ...trueMemberFirst(binary)
   ]
+  for (const kind of ['qa', 'vqa'] as const) found.push(...yield * inQuestion(ofKind(kind).slice(0, comparedMax)))
+  return found
 }
 
 type Name = Proxy['name']
 
 /** Takes the choice that scores highest; of several, each for its part. */
-function guessing (name: Name, items: readonly Item[], scoresOf: (item: Item) => number[]): Proxy[] {
+function * guessing (
+  name: Name, items: readonly Item[], scoresOf: (item: Item) => number[]
+): Generator<void, Proxy[]> {
   if (items.length === 0) return []
-  const rate = estimateOf(items.map(item => {
+  const observed: Observed[] = []
+  for (const item of items) {
+    yield
     const scores = scoresOf(item)
     const most = Math.max(...scores)
     const winners = [...scores.keys()].filter(index => scores[index] === most)
-    return observationOf(item, winners.includes(item.answerIndex ?? -1) ? 1 / winners.length : 0)
-  }))
+    observed.push(observationOf(item, winners.includes(item.answerIndex ?? -1) ? 1 / winners.length : 0))
+  }
+  yield
+  const rate = estimateOf(observed)
   return [proxy(name, items, { interval: rate, chance: chanceOf(items) })]
 }
 
@@ -54,10 +64,48 @@ function commonest (name: Name, items: readonly Item[], valueOf: (item: Item) =>
   return [{ ...found, counts: Object.fromEntries(ordered) }]
 }
 
-function inQuestion (items: readonly Item[]): Proxy[] {
+function * commonestPosition (items: readonly Item[]): Generator<void, Proxy[]> {
+  const found = commonest('commonest-position', items, ({ answerIndex = 0 }) => String(answerIndex + 1))
+  if (found.length === 0) return []
+  const places = new Map<number, number[]>()
+  for (const { choices = [], answerIndex = 0 } of items) {
+    const counts = places.get(choices.length) ?? new Array<number>(choices.length).fill(0)
+    places.set(choices.length, counts)
+    counts[answerIndex]!++
+  }
+  const groups = [...places].sort(([a], [b]) => a - b).map(([choices, counts]) => ({ choices, counts }))
+  const evenness = yield * evennessOf(groups, seededRandom(1))
+  return found.map(proxy => ({ ...proxy, evenness }))
+}
+
+/** Of whole pairs, in the order of the items: saying yes first would then be right as often. */
+function trueMemberFirst (items: readonly Item[]): Proxy[] {
+  const firsts = new Map<string, Item>()
+  let [first, pairs] = [0, 0]
+  for (const item of items) {
+    const other = item.pairId === undefined ? undefined : firsts.get(item.pairId)
+    if (item.pairId !== undefined && other === undefined) firsts.set(item.pairId, item)
+    if (other === undefined) continue
+    pairs++
+    if (other.answerIndex === 0) first++
+  }
+  if (pairs === 0) return []
+  const { low, high } = clopperPearsonInterval({ successes: first, trials: pairs })
+  const interval = { value: first / pairs, low, high, over: 'exact' as const }
+  const counts = { first, second: pairs - first }
+  return [{ name: 'true-member-first', kind: 'binary', n: pairs, rate: first / pairs, chance: 0.5, interval, counts, evenness: evennessOfOrder(first, pairs) }]
+}
+
+function * inQuestion (items: readonly Item[]): Generator<void, Proxy[]> {
   const [first] = items
   if (first === undefined) return []
-  const interval = estimateOf(items.map(item => observationOf(item, shared(item.answer ?? '', item.question))))
+  const observed: Observed[] = []
+  for (const item of items) {
+    yield
+    observed.push(observationOf(item, shared(item.answer ?? '', item.question)))
+  }
+  yield
+  const interval = estimateOf(observed)
   return [proxy('answer-in-question', items, { interval, chance: null })]
 }
 

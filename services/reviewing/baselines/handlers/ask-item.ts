@@ -8,7 +8,7 @@ import { readReply } from '../../../../shared/answers/outcome.ts'
 import { renderPrompt } from '../../../../shared/prompts/prompt.ts'
 import { seedFor } from '../../domain/loop/seed.ts'
 import { cyclic } from '../domain/orders.ts'
-import { shownOf, type Shown } from '../domain/prompt-values.ts'
+import { roomFor, shownOf, type Shown } from '../domain/prompt-values.ts'
 import type { AskedItemDoc } from '../store.ts'
 import type { BaselineParts, BaselineSpec, PaperReader } from './parts.ts'
 
@@ -30,11 +30,10 @@ export async function askOnce (
   { peers, prompts, timeoutMs }: Pick<BaselineParts, 'peers' | 'prompts' | 'timeoutMs'>, asking: Asking, way: Way
 ): Promise<PartialAnswer> {
   const { baselineId, spec, model, asked: { item }, document, signal } = asking
-  const { sampling, contextTokens, seed } = spec
+  const { sampling, seed } = spec
   const blank = blankAnswer(way)
   const prompt = prompts[item.kind]
-  const room = { contextTokens, maxTokens: sampling.maxTokens, otherText: `${prompt.template}\n${item.question}\n${(item.choices ?? []).map(({ text }) => text).join('\n')}` }
-  const shown = shownOf(item, { ...way, document, room })
+  const shown = shownOf(item, { ...way, document, room: roomFor(item, prompt.template, spec) })
   const pictures = await picturesFor(asking, shown)
   if ('skipped' in pictures) return { ...blank, outcome: 'skipped', detail: pictures.skipped }
   const text = renderPrompt(prompt, shown.values)

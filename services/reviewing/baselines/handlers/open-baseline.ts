@@ -23,14 +23,8 @@ const callsMax = 1_000_000
 export async function openBaseline (
   parts: BaselineParts, request: PartialInputRequest
 ): Promise<{ id: string, created: boolean }> {
-  mustHaveRoom(request)
-  const models = modelsOf(await parts.peers.inference.listModels(), request)
-  const items = await readSource(parts, request)
+  const { models, items, callCount } = await askedFor(parts, request)
   const hashed = items.map(item => ({ item, itemHash: sha256(canonicalJson(item)) }))
-  const callCount = models.length * items.reduce((sum, item) => sum + callsOf(item, request), 0)
-  if (callCount > callsMax) {
-    throw new Problem('not-computable', `This would be ${callCount} calls, and ${callsMax} is the most; ask for fewer models, conditions, orders or items.`)
-  }
   const asked: Omit<BaselineSpec, 'itemCount' | 'callCount'> = {
     ...request,
     conditions: partialConditions.filter(each => each === 'full' || request.conditions.includes(each)),
@@ -44,6 +38,22 @@ export async function openBaseline (
   const swaps = swapsOf(items, request.seed)
   await parts.baselines.saveAsked(id, hashed.map(each => ({ ...each, swaps: swaps.get(each.item.id) ?? [] })))
   return { id, ...await parts.jobs.open(id, { ...asked, itemCount: items.length, callCount }) }
+}
+
+/**
+ * Whom a request asks about what.
+ *
+ * @throws Problem model-not-found; invalid-request; not-finished; not-computable
+ */
+export async function askedFor (
+  parts: Pick<BaselineParts, 'peers' | 'store' | 'reviewings'>, request: PartialInputRequest
+): Promise<Pick<BaselineSpec, 'models' | 'callCount'> & { items: Item[] }> {
+  mustHaveRoom(request)
+  const models = modelsOf(await parts.peers.inference.listModels(), request)
+  const items = await readSource(parts, request)
+  const callCount = models.length * items.reduce((sum, item) => sum + callsOf(item, request), 0)
+  if (callCount <= callsMax) return { models, items, callCount }
+  throw new Problem('not-computable', `This would be ${callCount} calls, and ${callsMax} is the most; ask for fewer models, conditions, orders or items.`)
 }
 
 function callsOf (item: Item, { conditions, orders, seed }: PartialInputRequest): number {

@@ -8,7 +8,10 @@ import { estimateOf } from '../domain/estimate.ts'
 import { ordersOf } from '../domain/orders.ts'
 import { numberRecall, tokenF1 } from '../domain/overlap.ts'
 import { shownOf, withoutEvidence } from '../domain/prompt-values.ts'
+import { proxyLine } from '../domain/card.ts'
+import { chiSquareTail, evennessOf, seededRandom, type Places } from '../domain/evenness.ts'
 import { proxiesOf } from '../domain/proxies.ts'
+import { inOneGo } from '../../../../shared/text/in-one-go.ts'
 import { settle, summaryOf, type AnsweredItem } from '../domain/report.ts'
 import { swapsOf } from '../domain/swaps.ts'
 import { verdictsOn } from '../domain/verdicts.ts'
@@ -140,14 +143,59 @@ t.test('cheap proxies ask nobody', async t => {
   const items = Array.from({ length: 12 }, (_, i) => choice({
     id: `i${i}`, question: 'How fast did the dust settle?', choices: [{ text: 'Slow' }, { text: i < 9 ? 'As fast as dust can' : 'Fast' }, { text: 'Not' }], answerIndex: 1
   }))
-  const found = proxiesOf([...items, ...pair(), descriptive()])
+  const found = inOneGo(proxiesOf([...items, ...pair(), descriptive()]))
   const of = (name: string) => found.find(each => each.name === name)!
   t.match(of('longest-choice'), { kind: 'choice', n: 12, rate: (9 + 3 / 2) / 12, chance: 1 / 3, interval: { over: 'items' } })
   t.equal(of('choice-like-question').rate, 1)
   t.match(of('commonest-position'), { rate: 1, counts: { 2: 12 }, interval: { over: 'exact', high: 1 } })
   t.match(of('commonest-answer'), { kind: 'binary', n: 2, rate: 0.5, counts: { No: 1, Yes: 1 } })
   t.match(of('answer-in-question'), { kind: 'qa', n: 1, chance: null })
-  t.same(proxiesOf([]), [])
+  t.match(of('commonest-position').evenness, { method: 'simulated', n: 12, df: 2, verdict: 'undetermined' }, 'whatever p is')
+  t.match(of('true-member-first'), { n: 1, rate: 1, evenness: { method: 'exact', verdict: 'undetermined' } })
+  t.same(inOneGo(proxiesOf([])), [])
+})
+
+t.test('chi-square has its published quantiles', async t => {
+  const upper5 = { 1: 3.841459, 2: 5.991465, 3: 7.814728, 5: 11.070498, 19: 30.143527, 20: 31.410433 }
+  for (const [df, x] of Object.entries(upper5)) t.ok(Math.abs(chiSquareTail(x, Number(df)) - 0.05) < 1e-6, `${df}`)
+  t.equal(chiSquareTail(0, 3), 1)
+})
+
+t.test('where right answers stand is told from 100 items on, by simulation where cells are small', async t => {
+  const over = (...places: Places[]) => inOneGo(evennessOf(places, seededRandom(1)))
+  const of = (choices: number, counts: number[]) => over({ choices, counts })
+  const found = of(4, [40, 20, 20, 20])
+  t.match(found, { method: 'chi-square', n: 100, statistic: 12, df: 3, verdict: 'uneven' })
+  t.ok(near(found.p!, 0.007383160505), 'chi-square of 12 on 3')
+  t.match(of(4, [39, 20, 20, 20]), { n: 99, verdict: 'undetermined' })
+  t.match(of(4, [26, 25, 25, 24]), { verdict: 'no-sign' })
+  const small = of(2, [4, 0])
+  t.match(small, { method: 'simulated', draws: 9999, verdict: 'undetermined' })
+  t.ok(Math.abs(small.p! - 0.125) < 0.015, `${small.p} for 2 of 16 ways`)
+  t.same(of(2, [4, 0]), small, 'the same again')
+  const mixed = over({ choices: 4, counts: [60, 20, 20, 20] }, { choices: 3, counts: [1, 1, 0] })
+  t.match(mixed, { method: 'simulated', n: 122, df: 5, verdict: 'uneven' })
+  t.match(over(), { n: 0, p: null, verdict: 'undetermined' })
+
+  const random = seededRandom(7)
+  const placed = (n: number) => Array.from({ length: n }, () => Math.floor(random() * 4))
+  const flagged = Array.from({ length: 400 }, () => placed(200))
+    .filter(places => of(4, [0, 1, 2, 3].map(at => places.filter(one => one === at).length)).verdict === 'uneven').length
+  t.ok(flagged >= 8 && flagged <= 34, `${flagged} of 400 even sets are held to be uneven; 20 are to be expected`)
+})
+
+t.test('of pairs the order is tested: which member stands first', async t => {
+  const pairs = (count: number, first: (i: number) => boolean) => Array.from({ length: count }, (_, i) => {
+    const [yes, no] = pair([{}, {}], `pair ${i}`)
+    return first(i) ? [yes, no] : [no, yes]
+  }).flat()
+  const order = (count: number, first: (i: number) => boolean) =>
+    inOneGo(proxiesOf(pairs(count, first))).find(({ name }) => name === 'true-member-first')!
+  t.match(order(120, i => i % 4 > 0), { n: 120, rate: 0.75, counts: { first: 90, second: 30 }, evenness: { method: 'exact', n: 120, verdict: 'uneven' } })
+  t.match(order(120, i => i % 2 > 0), { rate: 0.5, evenness: { p: 1, verdict: 'no-sign' } })
+  t.match(order(99, () => true).evenness, { verdict: 'undetermined' })
+  t.match(proxyLine(order(120, i => i % 4 > 0)), /75\.0 % of 120; chance 50\.0 %.*uneven \(exact binomial, p < \.001; n = 120\)/)
+  t.match(proxyLine(order(9, () => true)), /undetermined, as below 100 it always is/)
 })
 
 t.test('a mean is over papers where there are enough of them', async t => {

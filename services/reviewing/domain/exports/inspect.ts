@@ -6,7 +6,7 @@
 import type { BenchmarkItem } from '../../../../shared/contracts/benchmark.ts'
 import { canonicalJson } from '../../../../shared/contracts/hash.ts'
 import { Problem } from '../../../../shared/errors/problem.ts'
-import { letterOf, questionText, type Asked } from './prompts.ts'
+import { inOneLine, letterOf, questionText, type Asked } from './prompts.ts'
 
 export interface SampleFacts {
   canary: string
@@ -15,7 +15,7 @@ export interface SampleFacts {
   images: readonly string[]
 }
 
-/** Closed items have a letter for a target; the solver shows the choices itself. */
+/** Closed items have a letter for a target; the solver shows the choices itself, each in one line. */
 export function sampleLine (asked: Asked, { canary, leftOut, images }: SampleFacts): string {
   const { item } = asked
   const text = questionText(asked)
@@ -24,7 +24,7 @@ export function sampleLine (asked: Asked, { canary, leftOut, images }: SampleFac
   return `${canonicalJson({
     id: item.id,
     input: images.length === 0 ? text : [{ role: 'user', content: parts }],
-    ...item.choices !== undefined && { choices: item.choices.map(choice => choice.text) },
+    ...item.choices !== undefined && { choices: item.choices.map(choice => inOneLine(choice.text)) },
     target: item.answerIndex === undefined ? item.answer ?? '' : letterOf(item.answerIndex),
     metadata: { kind, language, place, verdict, slices, source, leftOut, canary }
   })}\n`

@@ -36,9 +36,17 @@ function inside (context: string): string {
   return context.replaceAll(/<(?=\s*\/\s*paper)/giu, '&lt;')
 }
 
+/**
+ * A choice as it must be where each has a line behind its letter: "no", a line break and "C) yes" would
+ * be two to the model. Whatever breaks lines, in Unicode, Python or a terminal, becomes a space.
+ */
+export function inOneLine (text: string): string {
+  return text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim()
+}
+
 /** As `questionText`, with choices by letter, a line each; a yes/no item's are A. Yes and B. No. */
 export function letteredText (asked: Asked): string {
-  const choices = (asked.item.choices ?? []).map(({ text }, index) => `${letterOf(index)}. ${text.replaceAll(/\s+/gu, ' ')}`)
+  const choices = (asked.item.choices ?? []).map(({ text }, index) => `${letterOf(index)}. ${inOneLine(text)}`)
   return `${questionText(asked)}\n\n${choices.join('\n')}`
 }
 

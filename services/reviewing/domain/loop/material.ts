@@ -29,7 +29,7 @@ export interface Room {
 }
 
 /** What an image of 1,536 pixels takes in the vision models we know, generously. */
-const imageTokens = 1500
+export const imageTokens = 1500
 /** The chat template around the prompt. */
 const wordingTokens = 32
 /** Less than a paragraph helps nobody. */

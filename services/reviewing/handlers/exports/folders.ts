@@ -101,7 +101,8 @@ export async function inspectFolder (
   const files = (['closed', 'open'] as const).filter(file => counts[file] > 0)
   const readme = [
     cardBody(benchmark, canary), '## Running', contextNote(options),
-    `${files.map(file => `\`${file}.jsonl\` has ${counts[file]} samples`).join(', ')}. \`inspect eval task.py@${files[0]} --model MODEL\` runs ${files.length === 2 ? 'the first; the other is `open_ended`' : 'them'}.`
+    `${files.map(file => `\`${file}.jsonl\` has ${counts[file]} samples`).join(', ')}. \`inspect eval task.py@${files[0]} --model MODEL\` runs ${files.length === 2 ? 'the first; the other is `open_ended`' : 'them'}.`,
+    ...files.includes('closed') ? ['White space within a choice is one space here: the solver sets each choice on a line of its own, and a line break in one would look like a further choice. `items.jsonl` and the other exports have the texts as they are.'] : []
   ].join('\n\n')
   return [
     textEntry(`${root}/README.md`, `${readme}\n`),

@@ -1,5 +1,8 @@
 import t from 'tap'
 import { agreementOn } from '../domain/agreements.ts'
+import type { DataCard } from '../../../../shared/contracts/benchmark.ts'
+import { datasetCard } from '../../domain/exports/cards.ts'
+import { itemForm, items, opened, rated } from './raters.ts'
 import type { Rating, Scale } from '../domain/agreement-tables.ts'
 
 const scale: Scale = { question: 'accuracy', level: 'ordinal', values: [1, 2, 3, 4, 5] }
@@ -51,4 +54,35 @@ t.test('answers without order have no weights, and nothing said is null and not 
   t.match(agreementOn(nominal, []), { units: 0, single: 0, percentAgreement: { value: null }, gwetAC2: { value: null, reason: /order/ } })
   const once = ratingsOf(1, 3, () => [1, 1]).filter(({ raterId }) => raterId === 'r0')
   t.match(agreementOn(scale, once), { units: 0, single: 3, ratings: 0, alphaOrdinal: { value: null, reason: /twice/ } })
+})
+
+t.test('a data card has the agreement of two raters who read the same items, by question and without names', async t => {
+  const { at, id, send, blind } = await opened(t)
+  const accuracies: Record<string, number[]> = { anna: [4, 5, 3, 4], ben: [4, 4, 3, 4] }
+  for (const [raterId, given] of Object.entries(accuracies)) {
+    const queue = new Map((await blind(raterId, '&doubleShare=1')).map(entry => [entry.item.id, entry.etag]))
+    t.equal(queue.size, 4, 'each item is offered to both')
+    for (const [i, item] of items.entries()) {
+      const decision = raterId === 'ben' && i === 0 ? 'rejected' : 'accepted'
+      const said = { decision, reason: 'Vague.', ...rated(given[i]!, 3) } as const
+      const { status } = await send(item, raterId, { ifMatch: queue.get(item.id)!, ...said })
+      t.equal(status, 201)
+    }
+  }
+  const made = (await at.post('/benchmarks', { name: 'agreed', reviewingIds: [id], verdicts: ['unreviewed'] })).json()
+  const { agreement } = made.card as DataCard
+  t.notMatch(JSON.stringify(agreement), /anna|ben"/)
+  const [decisions, answers] = agreement!
+  t.match(decisions, { reviewingId: id, questionnaireId: null, questions: [{ question: 'decision', units: 4, single: 0, papers: 1, raters: 2, ratings: 8 }] })
+  t.equal(decisions!.questions[0]!.percentAgreement.value, 0.75)
+  t.equal(decisions!.questions[0]!.cohenKappa.value, 0, 'by chance as often: (.75 - .75) / (1 - .75)')
+  t.match(answers, { questionnaireId: itemForm!.id, questions: [{ question: 'accuracy', units: 4 }, { question: 'relevance', units: 4 }] })
+  const [accuracy, relevance] = answers!.questions
+  t.equal(accuracy!.percentAgreement.value, 0.75)
+  t.equal(accuracy!.cohenKappa.value!.toFixed(4), '0.5556', '(.75 - .4375) / (1 - .4375)')
+  t.equal(accuracy!.gwetAC1.value!.toFixed(4), '0.7117', '(.75 - .1328) / (1 - .1328), of five points')
+  t.match(accuracy!.percentAgreement, { over: 'items', low: Number, high: Number }, 'one paper: for these items only')
+  t.equal(relevance!.percentAgreement.value, 1)
+  const shown = datasetCard({ benchmark: made, canary: '', languages: ['en'] })
+  t.match(shown, /Agreement of people[^]*accuracy: 2 raters, 4 rated twice or more[^]*?0\.750/)
 })

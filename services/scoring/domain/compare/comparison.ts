@@ -6,8 +6,8 @@ import type { Benchmark } from '../../../../shared/contracts/benchmark.ts'
 import { idOf } from '../../../../shared/contracts/hash.ts'
 import { discordantItems, errorGroups } from './errors.ts'
 import { gridWhere, type Grid } from './grid.ts'
-import { adjusted } from './multiplicity.ts'
-import { pairedDifference, type PairedInput, type Unadjusted } from './paired.ts'
+import { adjusted, jointlyAdjusted, type TestedDifferences } from './multiplicity.ts'
+import { commonUnits, pairedDifference, type PairedInput, type Unadjusted } from './paired.ts'
 
 export const comparisonSchemaVersion = 1
 
@@ -25,8 +25,10 @@ export interface ComparisonParts {
   /** One for each metric asked for, of the same runs in the same order. */
   grids: readonly Grid[]
   pairs: readonly ComparedPair[]
-  request: Omit<ComparisonRequest, 'runIds' | 'pairs'>
+  request: Request
 }
+
+type Request = Omit<ComparisonRequest, 'runIds' | 'pairs'>
 
 /** How many tests it will be: what is known before anything is computed. */
 export function countTests ({ grids, pairs, request }: Pick<ComparisonParts, 'grids' | 'pairs' | 'request'>): number {
@@ -36,7 +38,7 @@ export function countTests ({ grids, pairs, request }: Pick<ComparisonParts, 'gr
 /** Gives way after each pair. */
 export function * comparisonOf (parts: ComparisonParts): Generator<void, Comparison> {
   const { benchmark, runs, grids, pairs, request } = parts
-  const found: Unadjusted[] = []
+  const found: Tested[] = []
   const discordant: Comparison['discordant'] = []
   const groups: Comparison['errorGroups'] = []
   const listed = Math.min(itemsListedPerPairMax, Math.floor(itemsListedMax / (pairs.length * grids.length)))
@@ -44,9 +46,9 @@ export function * comparisonOf (parts: ComparisonParts): Generator<void, Compari
     const parted = slicesOf(grid, request.slices)
     for (const pair of pairs) {
       const input = inputOf(grid, pair, request.level)
-      found.push(pairedDifference(input))
+      found.push(tested(input, request))
       for (const { slice, grid: part } of parted) {
-        found.push(pairedDifference(inputOf(part, pair, request.level), slice))
+        found.push(tested(inputOf(part, pair, request.level), request, slice))
       }
       discordant.push(discordantItems(input, listed))
       if (grid.measured.proportion) groups.push(errorGroups(input))
@@ -63,7 +65,7 @@ export function * comparisonOf (parts: ComparisonParts): Generator<void, Compari
     level: request.level,
     family: {
       method: request.multiplicity,
-      size: differences.filter(({ p }) => p !== null).length,
+      size: differences.filter(({ adjustedP }) => adjustedP !== null).length,
       members: familyWords(parts)
     },
     pairs: [...pairs],
@@ -92,10 +94,34 @@ function inputOf ({ measured, units, columns }: Grid, pair: ComparedPair, level:
   return { measured, units, first: column(pair.first), second: column(pair.second), level }
 }
 
+/** With what max-T computes from; empty where it is not asked for, or errors leave values open. */
+export interface Tested { difference: Unadjusted, values: TestedDifferences }
+
+const noValues: TestedDifferences = { values: [], clusters: [] }
+
+export function tested (input: PairedInput, { multiplicity }: Pick<Request, 'multiplicity'>, slice?: Unadjusted['slice']): Tested {
+  const difference = pairedDifference(input, slice)
+  if (multiplicity !== 'max-t' || difference.bounds !== null) return { difference, values: noValues }
+  const { common } = commonUnits(input)
+  return {
+    difference,
+    values: {
+      values: common.map(
+        ({ first, second }) => first - second
+      ),
+      clusters: common.map(({ unit }) => unit.cluster)
+    }
+  }
+}
+
 /** Adjusted for being many, with what can be claimed of each. */
-export function decided (found: readonly Unadjusted[], { multiplicity, level }: Pick<ComparisonParts['request'], 'multiplicity' | 'level'>): PairedDifference[] {
-  const pValues = adjusted(found.map(({ p }) => p), multiplicity)
-  return found.map((difference, at) => {
+export function decided (
+  found: readonly Tested[], { multiplicity, level }: Pick<Request, 'multiplicity' | 'level'>
+): PairedDifference[] {
+  const pValues = multiplicity === 'max-t'
+    ? jointlyAdjusted(found.map(({ values }) => values))
+    : adjusted(found.map(({ difference: { p } }) => p), multiplicity)
+  return found.map(({ difference }, at) => {
     const adjustedP = pValues[at]!
     return { ...difference, adjustedP, ...verdictOf({ ...difference, adjustedP }, 1 - level) }
   })
@@ -108,7 +134,10 @@ function verdictOf (found: Undecided, alpha: number): Pick<PairedDifference, 've
   if (difference === null) return { verdict: 'undecided', why: found.reason ?? 'There is nothing to compare.' }
   const errors = bounds === null ? '' : `${bounds.errors} items ended in error: retry the runs. `
   if (adjustedP === null) {
-    return { verdict: 'undecided', why: `${errors}${bounds === null ? 'There is no test.' : 'Until then it is not known which run leads.'}` }
+    const none = tests.t === null
+      ? 'There is no t.'
+      : 'There is no test.'
+    return { verdict: 'undecided', why: `${errors}${bounds === null ? none : 'Until then it is not known which run leads.'}` }
   }
   const limit = Number(alpha.toFixed(6))
   if (adjustedP <= alpha) {
@@ -129,7 +158,9 @@ function familyWords ({ pairs, grids, request }: ComparisonParts): string {
   return `${pairs.length} ${pairs.length === 1 ? 'pair' : 'pairs'} of runs × ${metrics} × ${slices}`
 }
 
-function notesOf ({ runs, grids, request }: ComparisonParts, differences: readonly PairedDifference[]): string[] {
+function notesOf (
+  { runs, grids, request }: ComparisonParts, differences: readonly PairedDifference[]
+): string[] {
   const notes: string[] = []
   const inError = runs.filter(({ outcomes }) => (outcomes.error ?? 0) > 0)
   if (inError.length > 0) {
@@ -141,6 +172,9 @@ function notesOf ({ runs, grids, request }: ComparisonParts, differences: readon
   }
   const few = Math.min(...differences.filter(({ n }) => n > 0).map(({ clusters }) => clusters))
   if (few < 5) notes.push(`Some differences rest on ${few === 1 ? 'one paper' : `${few} papers`}: they are conditional on these papers.`)
+  if (request.multiplicity === 'max-t' && differences.some(({ p, adjustedP, bounds }) => p !== null && adjustedP === null && bounds === null)) {
+    notes.push('Differences that are 0, or the same in every paper, have no t and are not in the family of max-t; holm takes them.')
+  }
   if (request.multiplicity === 'none' && differences.length > 1) {
     notes.push(`p-values of ${differences.length} differences are not adjusted: about one in twenty is below .05 where no run is better.`)
   }

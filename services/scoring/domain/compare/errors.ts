@@ -57,7 +57,9 @@ export function errorGroups (input: PairedInput): ErrorGroups {
     first: input.first.runId,
     second: input.second.runId,
     byOutcome: outcomes.map(({ key: [first, second], members }) => ({ first, second, ...fourfold(members) })),
-    bySlice: slices.map(({ key: [dimension, value], members }) => ({ dimension, value, ...fourfold(members) })),
+    bySlice: slices.map(
+      ({ key: [dimension, value], members }) => ({ dimension, value, ...fourfold(members) })
+    ),
     byAnswer: byAnswer(rows)
   }
 }
@@ -65,7 +67,9 @@ export function errorGroups (input: PairedInput): ErrorGroups {
 interface Group<K> { key: K, members: Both[] }
 
 /** In code unit order of their keys. */
-function grouped<K extends readonly unknown[]> (rows: readonly Both[], keysOf: (row: Both) => readonly K[]): Array<Group<K>> {
+function grouped<K extends readonly unknown[]> (
+  rows: readonly Both[], keysOf: (row: Both) => readonly K[]
+): Array<Group<K>> {
   const groups = new Map<string, Group<K>>()
   for (const row of rows) {
     for (const key of keysOf(row)) {
@@ -96,7 +100,9 @@ function byAnswer (rows: readonly Both[]): ErrorGroups['byAnswer'] {
   const answered = wrong.filter(({ unit, first, second }) => unit.referenceIndex !== null &&
     first.value !== 1 && second.value !== 1 && first.answerIndex !== null && second.answerIndex !== null)
   const groups = grouped(wrong.filter(({ unit }) => unit.referenceIndex !== null), row =>
-    [[choiceLabel(row.unit.kind, row.unit.referenceIndex), read(row, row.first), read(row, row.second)] as const])
+    [[
+      choiceLabel(row.unit.kind, row.unit.referenceIndex), read(row, row.first), read(row, row.second)
+    ] as const])
   return {
     bothWrong: answered.length,
     sameWrong: answered.filter(({ first, second }) => first.answerIndex === second.answerIndex).length,

@@ -43,7 +43,9 @@ export interface Grid {
 export type RunHead = Omit<Column, 'marks'>
 
 /** The rows of one run, all of the benchmark's items in its order, as marks by one metric. */
-export function marksOf (rows: readonly Scored[], metric: ComparedMetric, kinds?: readonly ItemKind[]): Mark[] {
+export function marksOf (
+  rows: readonly Scored[], metric: ComparedMetric, kinds?: readonly ItemKind[]
+): Mark[] {
   const measured = measuredBy(metric)
   const asked = rows.filter(({ kind }) => measured.kinds.includes(kind) && (kinds?.includes(kind) ?? true))
   const single = (row: Scored): Mark => ({
@@ -54,7 +56,9 @@ export function marksOf (rows: readonly Scored[], metric: ComparedMetric, kinds?
 }
 
 /** The units that those marks are of; the same for every run of a benchmark. */
-export function unitsOf (rows: readonly Scored[], metric: ComparedMetric, kinds?: readonly ItemKind[]): Unit[] {
+export function unitsOf (
+  rows: readonly Scored[], metric: ComparedMetric, kinds?: readonly ItemKind[]
+): Unit[] {
   const measured = measuredBy(metric)
   const asked = rows.filter(({ kind }) => measured.kinds.includes(kind) && (kinds?.includes(kind) ?? true))
   const units = measured.perPair ? pairsOf(asked).map(([first]) => first!) : asked

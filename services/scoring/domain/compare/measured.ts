@@ -38,7 +38,9 @@ function ofChoices (metric: ComparedMetric, reading: string, is: (row: ScoredCho
 
 interface TextMetric { metric: ComparedMetric, signature: string, top?: number }
 
-function ofTexts ({ metric, signature, top = 1 }: TextMetric, of: (row: ScoredText) => number | null): Measured {
+function ofTexts (
+  { metric, signature, top = 1 }: TextMetric, of: (row: ScoredText) => number | null
+): Measured {
   return {
     metric,
     signature: `${signature}|${zeros}`,

@@ -32,7 +32,9 @@ export interface PairedInput {
 interface CommonUnit { unit: Unit, first: number, second: number }
 
 /** Units on which both have a value, and why the others are left out. */
-export function commonUnits ({ units, first, second }: PairedInput): { common: CommonUnit[], leftOut: LeftOut[] } {
+export function commonUnits (
+  { units, first, second }: PairedInput
+): { common: CommonUnit[], leftOut: LeftOut[] } {
   const counts = new Map<string, number>()
   const common = units.flatMap((unit, at) => {
     const marks = [first.marks[at]!, second.marks[at]!] as const
@@ -138,7 +140,9 @@ interface DifferenceKind { measured: Measured, level: number }
  * items that differ is then below Clopper and Pearson's bound with the number of papers as n, and the
  * difference within that share of the metric's range.
  */
-function intervalOfDifference (differences: readonly Paired[], { measured, level }: DifferenceKind): Estimate {
+function intervalOfDifference (
+  differences: readonly Paired[], { measured, level }: DifferenceKind
+): Estimate {
   const width = measured.range[1] - measured.range[0]
   const estimate = intervalOfMean(differences, { proportion: false, range: [-width, width], level })
   if (differences.some(({ value }) => value !== 0)) return estimate
@@ -205,7 +209,9 @@ function headlineOf ({ t, signFlip }: PairedTests): { p: number | null, pMethod:
 
 function effectOf (differences: readonly number[], common: readonly CommonUnit[]) {
   const centre = mean(differences)
-  const variance = differences.reduce((sum, value) => sum + (value - centre) ** 2, 0) / (differences.length - 1)
+  const variance = differences.reduce(
+    (sum, value) => sum + (value - centre) ** 2, 0
+  ) / (differences.length - 1)
   const standardised = variance > 1e-24 ? centre / Math.sqrt(variance) : null
   return { standardised, ...discordantOf(common) }
 }
@@ -243,7 +249,9 @@ function boundsOf (input: PairedInput): Bounds | null {
 }
 
 /** With errors: no p where they could turn the difference, else that of their turning out against it. */
-function adverse (input: PairedInput, bounds: Bounds, difference: number): { p: number | null, pMethod: string } {
+function adverse (
+  input: PairedInput, bounds: Bounds, difference: number
+): { p: number | null, pMethod: string } {
   if (bounds.low <= 0 && bounds.high >= 0) return { p: null, pMethod: 'none: the errors leave open which run leads' }
   const { measured } = input
   const [low, high] = measured.range

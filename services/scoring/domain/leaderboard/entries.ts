@@ -27,7 +27,9 @@ export function entriesOf (runs: readonly RunMarks[]): Entry[] {
 }
 
 function merged (repeats: readonly RunMarks[]): Entry {
-  const ordered = repeats.toSorted((a, b) => a.condition.repeat - b.condition.repeat || (a.runId < b.runId ? -1 : 1))
+  const ordered = repeats.toSorted(
+    (a, b) => a.condition.repeat - b.condition.repeat || (a.runId < b.runId ? -1 : 1)
+  )
   const { model, condition, prompts, marks } = ordered[0]!
   const total = (outcome: Outcome) => ordered.reduce((sum, run) => sum + run.outcomes[outcome], 0)
   return {
@@ -35,7 +37,9 @@ function merged (repeats: readonly RunMarks[]): Entry {
     condition,
     prompts,
     runIds: ordered.map(({ runId }) => runId),
-    outcomes: Object.fromEntries(outcomes.map(outcome => [outcome, total(outcome)])) as Record<Outcome, number>,
+    outcomes: Object.fromEntries(
+      outcomes.map(outcome => [outcome, total(outcome)])
+    ) as Record<Outcome, number>,
     marks: ordered.length === 1 ? marks : marks.map((_, at) => meanMark(ordered.map(run => run.marks[at]!)))
   }
 }
@@ -45,6 +49,7 @@ function meanMark (marks: readonly Mark[]): Mark {
   const apart = (['error', 'skipped'] as const).find(outcome => marks.some(mark => mark.outcome === outcome))
   if (apart !== undefined) return { outcome: apart, value: null, answerIndex: null }
   const values = marks.map(({ value }) => value)
-  const value = values.includes(null) ? null : values.reduce<number>((sum, each) => sum + each!, 0) / values.length
+  const sum = values.reduce<number>((all, each) => all + (each ?? 0), 0)
+  const value = values.includes(null) ? null : sum / values.length
   return { outcome: marks[0]!.outcome, value, answerIndex: null }
 }

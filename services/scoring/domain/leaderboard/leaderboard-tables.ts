@@ -29,9 +29,11 @@ function cellsOf (row: LeaderboardRow, digits: number): Cell[] {
   const { score, common, bounds, outcomes } = row
   return [
     row.rank, range(row.rankSet), row.tieGroup, row.name, fixed(score.value, digits),
-    fixed(score.interval?.low ?? null, digits), fixed(score.interval?.high ?? null, digits), score.n, score.clusters,
-    fixed(common?.value ?? null, digits), common?.n ?? null, range(row.leaveOnePaperOut), outcomes.skipped ?? 0,
-    outcomes.error ?? 0, fixed(bounds?.low ?? null, digits), fixed(bounds?.high ?? null, digits), row.notRanked ?? ''
+    fixed(
+      score.interval?.low ?? null, digits
+    ), fixed(score.interval?.high ?? null, digits), score.n, score.clusters,
+    fixed(common?.value ?? null, digits), common?.n ?? null, range(row.leaveOnePaperOut),
+    outcomes.skipped ?? 0, outcomes.error ?? 0, fixed(bounds?.low ?? null, digits), fixed(bounds?.high ?? null, digits), row.notRanked ?? ''
   ]
 }
 

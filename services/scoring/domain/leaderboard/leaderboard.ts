@@ -8,7 +8,7 @@ import { intervalOfMean } from '../metrics/interval-of-mean.ts'
 import { runNames } from '../report/run-names.ts'
 import { emptyScore, scoreOf } from '../score.ts'
 import { entriesOf, type Entry, type RunMarks } from './entries.ts'
-import { rankMethod, rankRows, type Ranked } from './ranks.ts'
+import { rankRows, type Ranked } from './ranks.ts'
 import { sensitivityOf } from './sensitivity.ts'
 
 export const leaderboardSchemaVersion = 1
@@ -32,7 +32,9 @@ export function * leaderboardOf (parts: LeaderboardParts): Generator<void, Leade
   const common = units.flatMap((_, at) => ranked.every(({ marks }) => marks[at]!.value !== null) ? [at] : [])
   const clusters = common.map(at => units[at]!.cluster)
   const values = ranked.map(({ marks }) => common.map(at => marks[at]!.value!))
-  const standings = common.length === 0 ? [] : yield * rankRows({ values, clusters }, query.level)
+  const { rows: standings, method: rankMethod } = common.length === 0
+    ? { rows: [], method: 'none' }
+    : yield * rankRows({ values, clusters }, query.level)
   const rows = entries.map(entry => rowOf(entry, {
     parts, common, standing: standings[ranked.indexOf(entry)]
   })).sort(byRank)
@@ -61,7 +63,9 @@ export function * leaderboardOf (parts: LeaderboardParts): Generator<void, Leade
 
 function namedEntries ({ units, runs, query }: LeaderboardParts): Named[] {
   const entries = entriesOf(runs)
-  const names = runNames(entries.map(({ runIds, model, condition }) => ({ runId: runIds[0]!, model, condition })))
+  const names = runNames(
+    entries.map(({ runIds, model, condition }) => ({ runId: runIds[0]!, model, condition }))
+  )
   return entries.map((entry, at) => {
     const errors = entry.marks.filter(({ outcome }) => outcome === 'error').length
     const counted = entry.marks.filter(({ value }) => value !== null).length
@@ -78,7 +82,9 @@ function namedEntries ({ units, runs, query }: LeaderboardParts): Named[] {
 
 interface Placed { parts: LeaderboardParts, common: readonly number[], standing: Ranked | undefined }
 
-function rowOf (entry: Named, { parts: { measured, units, query }, common, standing }: Placed): LeaderboardRow {
+function rowOf (
+  entry: Named, { parts: { measured, units, query }, common, standing }: Placed
+): LeaderboardRow {
   const { name, model, condition, prompts, runIds, outcomes, marks, notRanked } = entry
   const single = runIds.length === 1
   const observations = units.flatMap(({ cluster, pairId }, at) => {
@@ -106,7 +112,9 @@ function rowOf (entry: Named, { parts: { measured, units, query }, common, stand
     score,
     common: standing === undefined
       ? null
-      : { value: standing.mean, n: common.length, clusters: new Set(common.map(at => units[at]!.cluster)).size },
+      : {
+          value: standing.mean, n: common.length, clusters: new Set(common.map(at => units[at]!.cluster)).size
+        },
     rank: standing?.rank ?? null,
     rankSet: standing?.rankSet ?? null,
     tieGroup: standing?.tieGroup ?? null,

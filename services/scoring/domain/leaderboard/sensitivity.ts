@@ -34,7 +34,9 @@ export function sensitivityOf ({ first, second, itemIds, clusters }: FirstTwo): 
   }
   const itemsToFlip = until(left => left < -near)
   const byPaper = new Map<string, number>()
-  for (const [at, value] of differences.entries()) byPaper.set(clusters[at]!, (byPaper.get(clusters[at]!) ?? 0) + value)
+  for (
+    const [at, value] of differences.entries()
+  ) byPaper.set(clusters[at]!, (byPaper.get(clusters[at]!) ?? 0) + value)
   return {
     first: first.name,
     second: second.name,

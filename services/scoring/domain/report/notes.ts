@@ -14,6 +14,8 @@ interface RunFacts {
   items: readonly BenchmarkItem[]
   /** Why items were skipped, and how many for each reason. */
   skipped: Readonly<Record<string, number>>
+  /** Of each reply that was asked of a model, whether it shows thinking. */
+  thoughts: readonly boolean[]
 }
 
 const papersForInference = 5
@@ -24,7 +26,7 @@ export function itemsOfOwnMethod (model: string, items: readonly BenchmarkItem[]
   return items.filter(({ provenance }) => provenance.strategy === 'extractive').length
 }
 
-export function runNotes ({ model, condition, outcomes, items, skipped }: RunFacts): string[] {
+export function runNotes ({ model, condition, outcomes, items, skipped, thoughts }: RunFacts): string[] {
   const notes: string[] = []
   const figureItems = items.filter(({ figureIds }) => figureIds.length > 0).length
   const own = itemsOfOwnMethod(model, items)
@@ -36,6 +38,13 @@ export function runNotes ({ model, condition, outcomes, items, skipped }: RunFac
   }
   if (condition.figures === 'withheld' && figureItems > 0) {
     notes.push(`Figures were withheld: ${figureItems} items about figures were asked without their image.`)
+  }
+  const thoughtless = thoughts.filter(thought => !thought).length
+  if (condition.thinking && thoughtless > 0) {
+    notes.push(`Thinking was asked for, and ${thoughtless} of ${thoughts.length} replies show none: the model, its template or its server may not know of it, or not tell.`)
+  }
+  if (!condition.thinking && condition.prompt !== 'reasoning' && thoughtless < thoughts.length) {
+    notes.push(`Thinking was not asked for, and ${thoughts.length - thoughtless} of ${thoughts.length} replies show it.`)
   }
   if (condition.contentMode === 'oracle') notes.push('Content mode oracle: the model was shown the evidence of each item, and nothing else of the paper.')
   if (condition.contentMode === 'none') notes.push('Content mode none: the model was shown no text of the paper.')

@@ -22,6 +22,7 @@ interface RunParts {
 }
 
 export function runReport ({ runId, model, condition, prompts, items, rows, skipped }: RunParts): RunReport {
+  const thoughts = rows.flatMap(({ thought }) => thought ?? [])
   return {
     runId,
     model,
@@ -30,7 +31,7 @@ export function runReport ({ runId, model, condition, prompts, items, rows, skip
     prompts: [...prompts],
     itemsOfOwnMethod: itemsOfOwnMethod(model, items),
     slices: sliceScores(rows),
-    notes: runNotes({ model, condition, items, skipped, outcomes: countOutcomes(rows) })
+    notes: runNotes({ model, condition, items, skipped, thoughts, outcomes: countOutcomes(rows) })
   }
 }
 

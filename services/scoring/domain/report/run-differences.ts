@@ -2,14 +2,14 @@
 import type { RunDifference } from '../../../../shared/contracts/report.ts'
 import type { BenchmarkItem } from '../../../../shared/contracts/benchmark.ts'
 import { itemKinds, type ItemKind } from '../../../../shared/contracts/item.ts'
-import { decided } from '../compare/comparison.ts'
+import { decided, tested, type Tested } from '../compare/comparison.ts'
 import { marksOf, unitsOf, type Column, type Grid, type RunHead } from '../compare/grid.ts'
 import { measuredBy } from '../compare/measured.ts'
-import { pairedDifference, type Unadjusted } from '../compare/paired.ts'
 import type { Scored } from '../scored.ts'
 import { headlineOf } from './numbers.ts'
 
 const level = 0.95
+const family = { multiplicity: 'holm', level } as const
 
 export interface KindGrid { kind: ItemKind, grid: Omit<Grid, 'columns'> & { columns: Column[] } }
 
@@ -29,17 +29,17 @@ export function addColumn ({ kind, grid }: KindGrid, head: RunHead, rows: readon
 
 /** Gives way after each difference. p-values are adjusted over all of them. */
 export function * runDifferences (grids: readonly KindGrid[]): Generator<void, RunDifference[]> {
-  const found: Unadjusted[] = []
+  const found: Tested[] = []
   const kinds: ItemKind[] = []
   for (const { kind, grid: { measured, units, columns } } of grids) {
     const [against, ...others] = columns
     for (const run of others) {
-      found.push(pairedDifference({ measured, units, first: run, second: against!, level }))
+      found.push(tested({ measured, units, first: run, second: against!, level }, family))
       kinds.push(kind)
       yield
     }
   }
-  return decided(found, { multiplicity: 'holm', level }).map((difference, at) => ({
+  return decided(found, family).map((difference, at) => ({
     kind: kinds[at]!,
     metric: difference.metric,
     runId: difference.first,

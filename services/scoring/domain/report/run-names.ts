@@ -15,8 +15,12 @@ const parts: readonly Part[] = [
   { name: 'figures', say: ({ figures }) => `figures ${figures}` },
   { name: 'order of choices', say: ({ permutationSeed }) => permutationSeed === undefined ? 'choices as written' : `permutation seed ${permutationSeed}` },
   { name: 'thinking', say: ({ thinking }) => `thinking ${thinking ? 'on' : 'off'}` },
+  { name: 'effort of thinking', say: ({ thinkingEffort }) => `effort ${thinkingEffort ?? 'as the model has it'}` },
+  { name: 'confidence', say: ({ confidence }) => confidence === 'verbal' ? 'confidence stated' : 'confidence not asked' },
   { name: 'temperature', say: ({ sampling }) => `temperature ${sampling.temperature}` },
   { name: 'top-p', say: ({ sampling }) => `top-p ${sampling.topP}` },
+  { name: 'top-k', say: ({ sampling }) => `top-k ${sampling.topK ?? 'as the server has it'}` },
+  { name: 'penalties', say: ({ sampling }) => `presence penalty ${sampling.presencePenalty ?? 'none named'}, frequency penalty ${sampling.frequencyPenalty ?? 'none named'}` },
   { name: 'new tokens', say: ({ sampling }) => `${sampling.maxTokens} new tokens` },
   { name: 'seed', say: ({ seed }) => `seed ${seed}` },
   { name: 'repeat', say: ({ repeat }) => `repeat ${repeat}` }

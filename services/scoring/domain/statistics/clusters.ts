@@ -1,22 +1,22 @@
 /** Comparisons over papers, and of groups of models on one item. */
 import { Type } from 'typebox'
 import { clusterSignFlip } from '../../../../shared/stats/cluster-sign-flip.ts'
+import { clusteredProportion } from '../../../../shared/stats/clustered-proportion.ts'
 import { clusteredMean } from '../../../../shared/stats/clustered.ts'
 import { detectableEffect } from '../../../../shared/stats/detectable-effect.ts'
 import { mantelHaenszel } from '../../../../shared/stats/mantel-haenszel.ts'
 import { intervalOfMean } from '../metrics/interval-of-mean.ts'
-import { assertSameLength, because, bodyOf, Defined, Ends, Numbers, statistic, valuesMax } from './statistic.ts'
+import {
+  assertSameLength, because, bodyOf, Cluster, clusterNames, Defined, Ends, Level, Numbers, statistic,
+  valuesMax
+} from './statistic.ts'
 
-const ClusterName = Type.Union([Type.Number(), Type.String({ maxLength: 200 })])
-const Differences = {
-  diff: Numbers,
-  cluster: Type.Array(ClusterName, { minItems: 1, maxItems: valuesMax, description: 'The paper of each item.' })
-}
+const Differences = { diff: Numbers, cluster: Cluster }
 const example = { diff: [1, 0, 0, 1, -1, 1, 0, 1], cluster: ['a', 'a', 'b', 'b', 'c', 'd', 'e', 'f'] }
 
 function observationsOf ({ diff, cluster }: { diff: number[], cluster: Array<number | string> }) {
   assertSameLength({ diff, cluster })
-  return diff.map((value, i) => ({ value, cluster: `${typeof cluster[i]} ${cluster[i]}` }))
+  return clusterNames(cluster).map((name, i) => ({ value: diff[i]!, cluster: name }))
 }
 
 const pairedOverPapers = statistic({
@@ -66,6 +66,30 @@ const pairedOverPapers = statistic({
   }
 })
 
+const proportion = statistic({
+  summary: 'A proportion over papers by Wilson\'s interval on the effective number of items, which covers near 0 and 1 where t does not',
+  body: bodyOf({
+    x: Type.Array(Type.Number({ minimum: 0, maximum: 1 }), { minItems: 1, maxItems: valuesMax }),
+    cluster: Cluster,
+    level: Level
+  }, { x: [1, 1, 0, 1, 1, 1], cluster: ['a', 'a', 'a', 'b', 'b', 'c'] }),
+  answer: {
+    share: Defined,
+    ci: Ends,
+    effective_n: Defined,
+    clusters: Type.Integer(),
+    method: Type.Union([Type.String(), Type.Null()])
+  },
+  compute ({ x, cluster, level }) {
+    assertSameLength({ x, cluster })
+    const observations = clusterNames(cluster).map((name, i) => ({ value: x[i]!, cluster: name }))
+    const found = clusteredProportion(observations, level)
+    if ('reason' in found) return { share: NaN, ci: [NaN, NaN], effective_n: NaN, clusters: 1, method: null, ...found }
+    const { share, interval, effectiveN, clusters, method } = found
+    return { share, ci: [interval.low, interval.high], effective_n: effectiveN, clusters, method }
+  }
+})
+
 const Count = Type.Integer({ minimum: 0, maximum: 1e6 })
 
 const itemFunctioning = statistic({
@@ -101,5 +125,6 @@ const itemFunctioning = statistic({
 
 export const clusters = {
   'paired-over-papers': pairedOverPapers,
+  'proportion-over-papers': proportion,
   'mantel-haenszel-dif': itemFunctioning
 }

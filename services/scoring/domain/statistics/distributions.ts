@@ -8,7 +8,10 @@ import {
   agrestiCoullInterval, binomialTest, clopperPearsonInterval, jeffreysInterval, waldInterval, wilsonInterval,
   type Range, type Successes
 } from '../../../../shared/stats/proportions.ts'
-import { assertSameLength, because, bodyOf, contradiction, Defined, DefinedList, Ends, Numbers, statistic, valuesMax } from './statistic.ts'
+import {
+  assertSameLength, because, bodyOf, Cluster, clusterNames, contradiction, Defined, DefinedList, Ends,
+  Numbers, statistic
+} from './statistic.ts'
 
 const trialsMax = 1_000_000
 const Successes = Type.Integer({ minimum: 0, maximum: trialsMax })
@@ -52,13 +55,9 @@ const binomial = statistic({
   }
 })
 
-const ClusterName = Type.Union([Type.Number(), Type.String({ maxLength: 200 })])
-
 const clustered = statistic({
   summary: 'Mean over items that come in clusters (papers), with standard errors',
-  body: bodyOf({
-    x: Numbers, cluster: Type.Array(ClusterName, { minItems: 1, maxItems: valuesMax })
-  }, { x: [1, 0, 1, 1], cluster: [0, 0, 1, 2] }),
+  body: bodyOf({ x: Numbers, cluster: Cluster }, { x: [1, 0, 1, 1], cluster: [0, 0, 1, 2] }),
   answer: {
     mean: Defined,
     se_iid_ddof1: Defined,
@@ -69,7 +68,7 @@ const clustered = statistic({
   },
   compute ({ x, cluster }) {
     assertSameLength({ x, cluster })
-    const found = clusteredMean(x.map((value, i) => ({ value, cluster: `${typeof cluster[i]} ${cluster[i]}` })))
+    const found = clusteredMean(clusterNames(cluster).map((name, i) => ({ value: x[i]!, cluster: name })))
     const df = found.clusters - 1
     return {
       mean: found.mean,

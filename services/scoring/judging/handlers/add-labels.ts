@@ -26,6 +26,7 @@ export async function addLabels (
   if (faults.length > 0) {
     throw new Problem('invalid-request', 'Some labels cannot be used; none was kept.', { errors: faults.slice(0, 20) })
   }
+  await mustHaveRoom(parts, judgementId, rater)
   const given = labels.map(label => labelOf(label, { rater, rubric: spec.rubric }))
   let added = 0
   for (const label of given) {
@@ -37,6 +38,21 @@ export async function addLabels (
   for (const label of given) if (await parts.judging.saveLabel(judgementId, label)) added++
   await summarise(parts, { judgementId, spec })
   return { added, known: labels.length - added }
+}
+
+/** The meta-evaluation holds every rater against every other. */
+const ratersMax = 50
+const labelsMax = 20_000
+
+async function mustHaveRoom ({ judging }: LabelParts, judgementId: string, rater: string): Promise<void> {
+  const raters = new Set([rater])
+  let count = 0
+  for await (const some of judging.labelsOf(judgementId)) {
+    for (const { value } of some) raters.add(value.rater)
+    count += some.length
+  }
+  if (raters.size <= ratersMax && count < labelsMax) return
+  throw new Problem('not-computable', `A judgement takes ${ratersMax} raters and about ${labelsMax} labels; open another for more.`)
 }
 
 async function judgedIn ({ judging }: LabelParts, judgementId: string): Promise<Set<string>> {

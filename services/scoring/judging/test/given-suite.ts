@@ -80,15 +80,19 @@ export async function givenFake (t: Test, given: Given): Promise<FakeVllm> {
   return fake
 }
 
+export async function startSuite (dir: string, fakeUrl: string) {
+  const upstreams = JSON.stringify([{ name: 'lab', baseUrl: fakeUrl, capabilities: ['structured-output'] }])
+  return await startServices([reviewing, inferenceWith({ random: () => 0 }), scoring], {
+    DATA_DIR: dir, PORT: '0', UPSTREAMS: upstreams, RATE_PER_MINUTE: '0'
+  }, { log: silentLog() })
+}
+
 export async function givenSuite (
   t: Test, given: Given, at: { dir?: string, fake?: FakeVllm } = {}
 ): Promise<Suite> {
   const fake = at.fake ?? await givenFake(t, given)
   const dir = at.dir ?? temporaryFolder(t)
-  const upstreams = JSON.stringify([{ name: 'lab', baseUrl: fake.url, capabilities: ['structured-output'] }])
-  const suite = await startServices([reviewing, inferenceWith({ random: () => 0 }), scoring], {
-    DATA_DIR: dir, PORT: '0', UPSTREAMS: upstreams, RATE_PER_MINUTE: '0'
-  }, { log: silentLog() })
+  const suite = await startSuite(dir, fake.url)
   let closed = false
   const close = async () => {
     if (!closed) await suite.close()

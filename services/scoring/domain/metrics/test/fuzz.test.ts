@@ -8,7 +8,7 @@ import { rougeTokenizer } from '../rouge-tokens.ts'
 import { rougeScorer, type RougeScores } from '../rouge.ts'
 
 interface Difflib {
-  SequenceMatcher: new (isJunk: null, a: string[], b: string[], autojunk: boolean) => {
+  SequenceMatcher: new (...given: [isJunk: null, a: string[], b: string[], autojunk: boolean]) => {
     ratio: () => number
     quickRatio: () => number
     realQuickRatio: () => number

@@ -1,9 +1,13 @@
 import { readFileSync } from 'node:fs'
 import t from 'tap'
 import { bleuAdapters } from '../../../../../scripts/golden/bleu.ts'
+import { chrfAdapters } from '../../../../../scripts/golden/chrf.ts'
 import { difference, type Adapter, type GoldenCase } from '../../../../../scripts/golden/compare.ts'
+import { difflibAdapters } from '../../../../../scripts/golden/difflib.ts'
 import { rougeAdapters } from '../../../../../scripts/golden/rouge.ts'
+import { similarityRatio } from '../../../../../shared/text/difflib.ts'
 import { addBleuCounts, bleuCounts, bleuOf } from '../bleu.ts'
+import { addChrfCounts, chrfCounts, chrfOf, chrfSignature } from '../chrf.ts'
 import { lcsLength, lcsPattern, markLcs, markShortLcs, roomFor, shortMax } from '../lcs.ts'
 import { rougeScorer, rougeSignature } from '../rouge.ts'
 
@@ -18,7 +22,9 @@ function failures (file: URL | string, adapters: Record<string, Adapter>): strin
   })
 }
 
-for (const [name, adapters] of [['rouge', rougeAdapters], ['bleu', bleuAdapters]] as const) {
+for (const [name, adapters] of Object.entries({
+  rouge: rougeAdapters, bleu: bleuAdapters, chrf: chrfAdapters, difflib: difflibAdapters
+})) {
   t.test(`${name} agrees with the reference on the recorded cases to 1e-9`, async t => {
     t.same(failures(new URL(`${name}.json`, fixtures), adapters), [])
   })
@@ -120,6 +126,37 @@ t.test('the subsequence in bits, whole or in blocks, is the one of the table', a
     }
     t.equal(lcsLength(pattern, text), expected.reduce((sum, mark) => sum + mark, 0))
   }
+})
+
+t.test('chrF', async t => {
+  t.test('takes the reference with the highest score, and counts code points', async t => {
+    const counts = chrfCounts({ prediction: 'a😀', references: ['b', 'a😀', 'a'] })
+    t.same(counts.matched, [2, 1, 0, 0, 0, 0])
+    t.equal(chrfOf(counts), 100)
+    t.same(chrfCounts({ prediction: 'a b', references: ['a b'] }, { whitespace: true }).matched.slice(0, 3), [3, 2, 1])
+  })
+
+  t.test('smooths with an epsilon on request, as chrF++.py does', async t => {
+    const options = { charOrder: 2, epsSmoothing: true }
+    const counts = chrfCounts({ prediction: 'ab', references: ['ac'] }, options)
+    t.ok(Math.abs(chrfOf(counts, options) - 25) < 1e-9)
+    t.match(chrfSignature([1], options), 'eff:no|nc:2')
+    t.equal(chrfOf(counts, { charOrder: 2 }), 25)
+  })
+
+  t.test('refuses a segment without a reference and a corpus without a segment', async t => {
+    t.throws(() => chrfCounts({ prediction: 'a', references: [] }), RangeError)
+    t.throws(() => addChrfCounts([]), RangeError)
+  })
+})
+
+t.test('a megabyte of text, and a lone surrogate, are compared like others', async t => {
+  const long = 'One two three four five six seven \ud800.\n'.repeat(26_000)
+  const pair = { prediction: long, references: [`${long} and more`] }
+  t.ok(bleuOf(bleuCounts(pair)).score > 99)
+  t.ok(chrfOf(chrfCounts(pair, { wordOrder: 2 }), { wordOrder: 2 }) > 99)
+  t.ok(similarityRatio(`x${long}`, long) < 1e-4, 'autojunk takes every character out')
+  t.equal(similarityRatio('\ud800a', 'a\ud83d'), 0.5)
 })
 
 t.test('BLEU', async t => {

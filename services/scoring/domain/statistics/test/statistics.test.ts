@@ -109,12 +109,45 @@ const degenerate: Array<[StatisticName, object, string]> = [
   ['paired-over-papers', { diff: [1, 0], cluster: ['a', 'a'] }, 'se_cr2'],
   ['paired-over-papers', { diff: [1, 1], cluster: ['a', 'b'] }, 'minimum_detectable_effect'],
   ['mantel-haenszel-dif', { strata: [{ reference_right: 1, reference_wrong: 1, focal_right: 0, focal_wrong: 0 }] }, 'odds_ratio'],
+  ['proportion-over-papers', { x: [1, 0], cluster: ['a', 'a'] }, 'ci'],
+  ['wild-bootstrap', { x: [1, 0], cluster: ['a', 'a'] }, 'pvalue'],
+  ['wild-bootstrap', { x: [1, 1], cluster: ['a', 'b'] }, 't'],
+  ['wild-bootstrap', { x: [1, 0, 1], cluster: [1, 2, 3] }, 'ci'],
+  ['max-t', { differences: [[1, 1], [null, null]], cluster: ['a', 'b'] }, 'adjusted'],
+  ['max-t', { differences: [[1, 0]], cluster: ['a', 'a'] }, 'pvalue'],
+  ['rank-confidence-sets', { scores: [[1, 0]], cluster: ['a', 'b'] }, 'rank'],
+  ['rank-confidence-sets', { scores: [[1, null], [null, 0]], cluster: ['a', 'b'] }, 'critical'],
+  ['prediction-powered-mean', { judge: [1, 2, 3], human: [1, 2, null], cluster: [1, 1, 1] }, 'mean'],
+  ['prediction-powered-mean', { judge: [1, 2], human: [1, 2], cluster: [1, 2] }, 'ci'],
+  ['rasch', { responses: [[1, 1], [1, 1]] }, 'ability'],
+  ['rasch', { responses: [[1, 1, 1], [0, 1, 0], [0, 0, 1]] }, 'ability_se'],
+  ['miskey', { answers: [[null], [null]], key: [0], choices: [2] }, 'ability'],
+  ['miskey', { answers: [[0, 1, 0], [0, 0, null]], key: [0, 1, 1], choices: [2, 2, 2] }, 'suspects'],
+  ['brier-score', { probability: [0.5], right: [true], bins: null }, 'skill'],
+  ['partial-identification', { models: [{ right: 0, wrong: 0, missing: 0 }, { right: 1, wrong: 0, missing: 0 }] }, 'low'],
+  ['bootstrap', { x: [1, 1, 1] }, 'bca'],
+  ['bootstrap', { x: [1] }, 'percentile'],
+  ['paired-bootstrap', { scores: [[1, 0], [0, 1]], cluster: ['a', 'a'] }, 'ci'],
+  ['detectable-effect', { papers: 1, items_per_paper: 5, variance: { kind: 'given', value: 1 } }, 'minimum_detectable_effect'],
+  ['detectable-effect', { papers: 5, items_per_paper: 5, variance: { kind: 'paired-proportions', only_first: 0, only_second: 0 } }, 'minimum_detectable_effect'],
+  ['variance-components', { values: [1, 1, 1], facets: { model: [1, 1, 2] }, effects: [['model']] }, 'mean'],
+  ['variance-components', { values: [1, 2, 3], facets: { model: [1, 1, 1] }, effects: [['model']] }, 'mean'],
+  ['sufficient-slice', { scores: [[1, 0], [0, 1]], sizes: [1] }, 'sufficient'],
   ['bt-amip', { n: 2, matches_left_right_leftwins: [[0, 1, 1], [0, 1, 1]], alphaN: 1 }, 'diff']
 ]
 
+/** A body as it comes through the route. */
+function filled (name: StatisticName, body: object): object {
+  const own = structuredClone(body)
+  compileValidator({ schema: statistics[name].body, httpPart: 'body' })(own)
+  return own
+}
+
 t.test('what cannot be said is null with a reason, and never 0', async t => {
   for (const [name, body, key] of degenerate) {
-    const found = answerTo(name, body)
+    const found = answerTo(name, filled(name, body))
+    const fits = compileValidator({ schema: statistics[name].answer, httpPart: 'body' })
+    t.ok(fits(structuredClone(found)) === true, `${name}: ${JSON.stringify(fits.errors)}`)
     t.type(found.reason, 'string', name)
     t.notOk(JSON.stringify(found[key]).includes('NaN'))
     t.ok(JSON.stringify(found[key]).includes('null'), `${name}: ${JSON.stringify(found)}`)
@@ -220,5 +253,12 @@ t.test('POST /statistics/{kind}', async t => {
     t.match(await post('icc', { ratings: [[1, 2], [1]] }), { status: 400, body: { errors: [{ pointer: '/body/ratings/1' }] } })
     t.match(await post('pearson', { x: ['1', 2], y: [1, 2] }), { status: 400, body: { errors: [{ pointer: '/body/x/0' }] } })
     t.match(await post('no-such-kind', {}), { status: 404 })
+    t.match(await post('miskey', { answers: [[4]], key: [0], choices: [4] }), { status: 400, body: { errors: [{ pointer: '/body/answers/0/0' }] } })
+    t.match(await post('max-t', { differences: [[1, 2]], cluster: ['a', 'b'], names: [] }), { status: 400 })
+    t.match(await post('variance-components', { values: [1, 2, 3], facets: { model: [1, 2, 3] }, effects: [['paper']] }), { status: 400, body: { errors: [{ pointer: '/body/effects' }] } })
+    t.match(await post('decision-study', {
+      components: [{ effect: ['judge'], variance: 1 }], counts: { paper: 2 }, limits: { paper: 4 }
+    }), { status: 400, body: { detail: /no count of judge/ } })
+    t.match(await post('wild-bootstrap', { x: [1, 'NaN'], cluster: [1, 2] }), { status: 400, body: { errors: [{ pointer: '/body/x/1' }] } })
   })
 })

@@ -1,7 +1,6 @@
 /** A judge's mean brought to what people would have given, from the predictions that people labelled. */
 import type { CorrectedMean } from '../../../../../shared/contracts/judgement-summary.ts'
 import { predictionPowered } from '../../../../../shared/stats/prediction-powered.ts'
-import { meanOf } from './judged.ts'
 import { around, groupedBy } from './numbers.ts'
 
 /** One prediction of a run that the judge has rated. */
@@ -63,36 +62,55 @@ function powered (answers: readonly Labelled[]): Found {
  * @see Särndal, Swensson & Wretman 1992, chapter 6 (difference estimator)
  */
 function inverseProbability (answers: readonly Labelled[]): Found {
-  const papers = [...groupedBy(answers, ({ cluster }) => cluster).values()]
-  const value = differenceEstimate(answers)
-  const withLabels = papers.filter(own => own.some(isLabelled)).length
-  const left = papers.map(own => differenceEstimate(answers.filter(answer => !own.includes(answer))))
-  const squares = left.reduce<number>((sum, each) => sum + ((each ?? NaN) - value!) ** 2, 0)
-  const error = withLabels < 2 ? NaN : Math.sqrt((papers.length - 1) / papers.length * squares)
-  const labelled = answers.filter(isLabelled)
-  const human = weightedMean(labelled.map(each => ({ value: each.human, weight: 1 / each.probability! })))
+  const papers = [...groupedBy(answers, ({ cluster }) => cluster).values()].map(sumsOf)
+  const all = papers.reduce(plus)
+  const value = estimateOf(all)
+  const left = papers.map(own => estimateOf(minus(all, own)))
+  const squares = left.reduce((sum, each) => sum + (each - value) ** 2, 0)
+  const withLabels = papers.filter(({ weight }) => weight > 0).length
+  const error = Math.sqrt((papers.length - 1) / papers.length * squares)
   return {
     method: 'inverse-probability',
     value,
-    ...around(value!, error, withLabels - 1),
-    judgeBias: biasOf(labelled),
-    humanOnly: { value: human, low: null, high: null },
-    ...!(error > 1e-12) && { reason: 'An interval needs labels of two papers that remain when one is left out.' }
+    ...around(value, error, withLabels - 1),
+    judgeBias: all.bias / all.weight,
+    humanOnly: { value: all.human / all.weight, low: null, high: null },
+    ...!(withLabels > 1 && error > 1e-12) && { reason: 'An interval needs labels of two papers that differ.' }
   }
 }
 
-function differenceEstimate (answers: readonly Labelled[]): number | null {
-  const labelled = answers.filter(isLabelled)
-  if (labelled.length === 0) return null
-  return meanOf(answers.map(({ judge }) => judge)) - biasOf(labelled)
+/** Of all: their number and what the judge gave. Of the labelled, weighted: what people gave, and its bias. */
+interface Sums { n: number, judge: number, weight: number, human: number, bias: number }
+
+function sumsOf (answers: readonly Labelled[]): Sums {
+  const sums = { n: 0, judge: 0, weight: 0, human: 0, bias: 0 }
+  for (const { judge, human, probability } of answers) {
+    sums.n++
+    sums.judge += judge
+    if (human === null) continue
+    const weight = 1 / probability!
+    sums.weight += weight
+    sums.human += weight * human
+    sums.bias += weight * (judge - human)
+  }
+  return sums
 }
 
-function biasOf (labelled: readonly WithLabel[]): number {
-  return weightedMean(labelled.map(({ judge, human, probability }) => (
-    { value: judge - human, weight: 1 / probability! })))
+/** NaN where no label is left. */
+function estimateOf ({ n, judge, weight, bias }: Sums): number {
+  return judge / n - bias / weight
 }
 
-export function weightedMean (values: ReadonlyArray<{ value: number, weight: number }>): number {
-  const weights = values.reduce((sum, { weight }) => sum + weight, 0)
-  return values.reduce((sum, { value, weight }) => sum + value * weight, 0) / weights
+function plus (a: Sums, b: Sums): Sums {
+  return {
+    n: a.n + b.n,
+    judge: a.judge + b.judge,
+    weight: a.weight + b.weight,
+    human: a.human + b.human,
+    bias: a.bias + b.bias
+  }
+}
+
+function minus (a: Sums, b: Sums): Sums {
+  return plus(a, { n: -b.n, judge: -b.judge, weight: -b.weight, human: -b.human, bias: -b.bias })
 }

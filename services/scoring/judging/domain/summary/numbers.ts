@@ -33,3 +33,8 @@ export function groupedBy<T> (elements: readonly T[], keyOf: (element: T) => str
   }
   return groups
 }
+
+export function weightedMean (values: ReadonlyArray<{ value: number, weight: number }>): number {
+  const weights = values.reduce((sum, { weight }) => sum + weight, 0)
+  return values.reduce((sum, { value, weight }) => sum + value * weight, 0) / weights
+}

@@ -1,0 +1,107 @@
+/** Whether a model would pass the exam, and with what probability in a sitting of it. */
+import { Type, type Static } from 'typebox'
+import { logGamma } from '../../../../shared/stats/special.ts'
+import { isChoice } from '../compare/measured.ts'
+import { isCounted } from '../scored.ts'
+import { analysis, assertDistinct, assertPossible, Name, RightOf, wrong, type AnalysedRun, type Found, type Row } from './analysis.ts'
+
+const PassTable = Type.Object({
+  models: Type.Array(Type.Object({
+    model: Name, subjects: Type.Record(Name, RightOf)
+  }, { additionalProperties: false }), { minItems: 1, maxItems: 1_000 })
+}, { additionalProperties: false })
+type PassTable = Static<typeof PassTable>
+
+const options = {
+  rule: Type.Object({
+    average: Type.Number({ minimum: 0, maximum: 100, default: 60 }),
+    eachSubject: Type.Number({ minimum: 0, maximum: 100, default: 40 }),
+    questionsPerSubject: Type.Integer({ minimum: 1, maximum: 500, default: 20 })
+  }, { additionalProperties: false, default: {}, description: 'At least this many per cent on average, and in each subject.' }),
+  dimension: Type.Optional(Name)
+}
+type Options = Static<ReturnType<typeof Type.Object<typeof options>>>
+
+export const passing = analysis({
+  summary: 'Whether a model passes by a rule on the average and on each subject, and the probability of passing one sitting',
+  rows: 'One row a model: average, weakest subject, whether all items together pass, and the exact probability that a sitting of so many questions a subject does.',
+  table: PassTable,
+  options,
+  example: { table: { models: [{ model: 'a', subjects: { forecast: { right: 279, n: 364 }, observation: { right: 247, n: 318 } } }] } },
+  compute: passingOf,
+  fromRuns
+})
+
+export function passingOf ({ models }: PassTable, { rule }: Pick<Options, 'rule'>): Found {
+  assertDistinct(models.map(({ model }) => model), '/table/models')
+  const rows = models.map(({ model, subjects }, at): Row => {
+    const parts = Object.entries(subjects).sort(([a], [b]) => a < b ? -1 : 1)
+    if (parts.length === 0 || parts.length > 50) throw wrong(`/table/models/${at}/subjects`, 'Give 1 to 50 subjects.')
+    for (const [name, counts] of parts) assertPossible(counts, `/table/models/${at}/subjects/${name}`)
+    const empty = parts.find(([, { n }]) => n < rule.questionsPerSubject)
+    const shares = parts.map(([name, { right, n }]) => ({ name, share: n === 0 ? NaN : 100 * right / n }))
+    if (shares.some(({ share }) => Number.isNaN(share))) {
+      return { model, average: null, weakest: null, weakestSubject: null, passes: null, passProbability: null, reason: 'a subject has no item' }
+    }
+    const average = shares.reduce((sum, { share }) => sum + share, 0) / shares.length
+    const weakest = shares.reduce((least, each) => each.share < least.share ? each : least)
+    return {
+      model,
+      average,
+      weakest: weakest.share,
+      weakestSubject: weakest.name,
+      passes: average >= rule.average && weakest.share >= rule.eachSubject,
+      passProbability: empty === undefined ? probability(parts.map(([, counts]) => counts), rule) : null,
+      reason: empty === undefined ? '' : `subject ${empty[0]} has ${empty[1].n} items, and a sitting asks ${rule.questionsPerSubject}`
+    }
+  })
+  return {
+    rows,
+    summary: { models: models.length, passing: rows.filter(({ passes }) => passes === true).length, ...rule },
+    notes: ['Subjects weigh the same, however many items they have. A sitting draws its questions from these items without replacement (hypergeometric), each subject by itself; the probability is exact and says nothing of other questions.']
+  }
+}
+
+/** Over the sums that subjects with enough right answers can come to. */
+function probability (subjects: readonly RightOf[], { average, eachSubject, questionsPerSubject: asked }: Options['rule']): number {
+  const least = Math.ceil(eachSubject * asked / 100 - 1e-9)
+  const needed = Math.ceil(average * asked * subjects.length / 100 - 1e-9)
+  let sums = Float64Array.of(1)
+  for (const { right, n } of subjects) {
+    const next = new Float64Array(sums.length + asked)
+    for (let k = least; k <= asked; k++) {
+      const mass = hypergeometric(k, { right, n, asked })
+      if (mass > 0) for (const [sum, before] of sums.entries()) next[sum + k]! += before * mass
+    }
+    sums = next
+  }
+  return Math.min(1, sums.reduce((all, mass, sum) => sum >= needed ? all + mass : all, 0))
+}
+
+function hypergeometric (
+  k: number, { right, n, asked }: { right: number, n: number, asked: number }
+): number {
+  if (k > right || asked - k > n - right) return 0
+  return Math.exp(logChoose(right, k) + logChoose(n - right, asked - k) - logChoose(n, asked))
+}
+
+function logChoose (n: number, k: number): number {
+  return logGamma(n + 1) - logGamma(k + 1) - logGamma(n - k + 1)
+}
+
+function fromRuns (runs: readonly AnalysedRun[], { dimension = 'subject' }: { dimension?: string }): PassTable {
+  return {
+    models: runs.map(({ name, rows }) => {
+      const subjects = new Map<string, RightOf>()
+      for (const row of rows) {
+        const value = row.slices[dimension]
+        if (value === undefined || !isChoice(row) || !isCounted(row.outcome)) continue
+        const counts = subjects.get(value) ?? { right: 0, n: 0 }
+        subjects.set(value, counts)
+        counts.n += 1
+        counts.right += Number(row.correct)
+      }
+      return { model: name, subjects: Object.fromEntries(subjects) }
+    })
+  }
+}

@@ -1,0 +1,41 @@
+/** Analyses as one call each, of runs or of tables in the request; nothing is stored. */
+import { Type, type TSchema } from 'typebox'
+import type { App } from '../../shared/app/service.ts'
+import { analyses, analysisNames, type AnalysisName } from './domain/analyses/analyses.ts'
+import { AnalysisAnswer, type AnalysisBody } from './domain/analyses/analysis.ts'
+import { metricBytesMax } from './handlers/measure.ts'
+import { analyse, writeAnalysis, type AnalysisForm } from './handlers/analyse.ts'
+import type { GridParts } from './handlers/scored-grids.ts'
+
+const types: Record<AnalysisForm, string> = {
+  json: 'application/json', csv: 'text/csv', md: 'text/markdown', tex: 'application/x-tex'
+}
+const FormQuery = Type.Object({
+  form: Type.Enum(['json', 'csv', 'md', 'tex'], { default: 'json', description: 'tex: a LaTeX table with booktabs.' })
+})
+
+export function analysisRoutes (app: App, parts: GridParts): void {
+  for (const kind of analysisNames) {
+    const { summary, description, body } = analyses[kind]
+    app.post(`/v1/analyses/${kind}` as '/v1/analyses/gaps', {
+      bodyLimit: metricBytesMax,
+      schema: {
+        tags: ['scoring'], operationId: operationIdOf(kind), summary, description, body, querystring: FormQuery, response: { 200: answer() }
+      }
+    }, async ({ body, query: { form } }, reply) => {
+      const found = await analyse(parts, kind, body as AnalysisBody)
+      return await reply.type(`${types[form]}; charset=utf-8`).send(writeAnalysis(found, form) as never)
+    })
+  }
+}
+
+/** `content-modes` is `analyseContentModes`. */
+function operationIdOf (kind: AnalysisName): string {
+  return `analyse${kind.split('-').map(word => word[0]!.toUpperCase() + word.slice(1)).join('')}`
+}
+
+function answer (): TSchema {
+  const content = Object.fromEntries(Object.values(types).map(type =>
+    [type, { schema: type === types.json ? AnalysisAnswer : Type.String() }]))
+  return { description: 'Rows, summary and notes; as a file, the rows', content } as unknown as TSchema
+}

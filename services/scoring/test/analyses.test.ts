@@ -1,0 +1,217 @@
+import t from 'tap'
+import { Problem } from '../../../shared/errors/problem.ts'
+import { seededRandom } from '../../../shared/testing/random.ts'
+import { analyses, analysisNames } from '../domain/analyses/analyses.ts'
+import { analysisTable, type AnalysisBody } from '../domain/analyses/analysis.ts'
+import { bootstrapDifference, bootstrapShare, gapOverPapers, newcombeInterval } from '../domain/analyses/two-shares.ts'
+import { tableCsv, tableLatex } from '../domain/compare/table.ts'
+import { benchmarkOf, documentOf, itemsOf } from './fixtures.ts'
+import { startScoring } from './given-scoring.ts'
+
+/** As the route would hand it over, defaults filled in by hand where they matter. */
+function analyse (kind: keyof typeof analyses, body: object) {
+  return analyses[kind].compute(body as AnalysisBody, null)
+}
+
+const near = (
+  actual: unknown, expected: number, digits = 4
+) => Math.abs(Number(actual) - expected) < 0.5 * 10 ** -digits
+
+t.test('Newcombe\'s own example', async t => {
+  const { low, high } = newcombeInterval({ right: 56, n: 70 }, { right: 48, n: 80 })
+  t.ok(near(low, 0.0524) && near(high, 0.3339), `${low} to ${high}`)
+  const ends = newcombeInterval({ right: 10, n: 10 }, { right: 0, n: 10 })
+  t.ok(ends.low < 1 && ends.low > 0.5 && ends.high === 1, 'no point at the ends')
+})
+
+t.test('the bootstrap with infinitely many replicates is the one with many', async t => {
+  const random = seededRandom(7)
+  const [first, second] = [{ right: 9, n: 13 }, { right: 20, n: 50 }]
+  const draw = ({ right, n }: typeof first) => Array.from(
+    { length: n }, () => Number(random.chance(right / n))
+  ).reduce((a, b) => a + b, 0) / n
+  const drawn = Array.from({ length: 20_000 }, () => draw(first) - draw(second)).sort((a, b) => a - b)
+  const { low, high } = bootstrapDifference(first, second)
+  t.ok(Math.abs(low - drawn[500]!) < 0.02 && Math.abs(high - drawn[19_500]!) < 0.02)
+  t.strictSame(bootstrapShare({ right: 62, n: 82 }), { low: 54 / 82, high: 69 / 82 })
+  t.strictSame(bootstrapShare({ right: 5, n: 5 }), { low: 1, high: 1 })
+})
+
+t.test('a gap over papers is that of the two means, with CR2 worked out by hand', async t => {
+  const value = (cluster: string, first: boolean, value: number) => ({ cluster, first, value })
+  const values = [value('p', true, 1), value('q', true, 0), value('p', false, 1), value('q', false, 1), value('r', false, 0), value('r', false, 0)]
+  const found = gapOverPapers(values)!
+  // Residuals: first .5, -.5; second .5, .5, -1 by paper; shares 1/2; 1/4, 1/4, 1/2.
+  const [half, other] = [0.5 / 2 / Math.sqrt(0.5), 0.5 / 4 / Math.sqrt(0.75)]
+  const pull = [half - other, -half - other, 1 / 4 / Math.sqrt(0.5)]
+  const error = Math.hypot(...pull)
+  t.equal(found.gap, 0)
+  t.ok(near(found.high / error, 4.302652729911275, 9), 't with two degrees of freedom')
+  t.equal(gapOverPapers(values.filter(({ cluster }) => cluster === 'p')), null, 'one paper has none')
+})
+
+t.test('gaps: no data is null and in no mean, and leaving out one item is what it says', async t => {
+  const models = [
+    { model: 'a', first: { right: 3, n: 5 }, second: { right: 59, n: 100 } },
+    { model: 'text only', first: null, second: { right: 1, n: 2 } },
+    { model: 'asked nothing', first: { right: 0, n: 0 }, second: { right: 1, n: 2 } }
+  ]
+  const { rows, summary } = analyse('gaps', { interval: 'papers', table: { first: 'x', second: 'y', models } })
+  t.match(summary, { modelsWithGap: 1, meanGap: 0.6 - 0.59, modelsThatFlip: 1 })
+  t.match(rows[1], { gap: null, firstShare: null, low: null })
+  t.match(rows[2], { gap: null, firstShare: null, firstN: 0 })
+  // Without a right item 2/4, without a wrong one 3/4.
+  t.equal(rows[0]!.leaveOneOutFlips, 3)
+  t.ok(near(rows[0]!.leaveOneOutSwing, 0.15, 12))
+  t.throws(() => analyse('gaps', { interval: 'papers', table: { first: 'x', second: 'y', models: [models[0], models[0]] } }), Problem)
+  t.throws(() => analyse('gaps', { interval: 'papers', table: { first: 'x', second: 'y', models: [{ model: 'a', first: { right: 3, n: 2 }, second: null }] } }), /3 right of 2/)
+})
+
+t.test('rank agreement: distances inverted, few models refused, reliability beside raw', async t => {
+  const scores = (of: (i: number) => number, n: number) => Array.from({ length: n }, (_, i) => ({ model: `m${i}`, score: of(i), error: 1 }))
+  const table = (n: number) => ({
+    benchmarks: [
+      { name: 'ours', higherIsBetter: true, scores: scores(i => i, n) },
+      { name: 'distance', higherIsBetter: false, scores: scores(i => 100 - i * i, n) }
+    ]
+  })
+  const [four] = analyse('rank-agreement', { table: table(4) }).rows
+  t.match(four, { models: 4, kendallTauB: 1, claim: /refused: 4 models/ })
+  t.ok(near(four!.kendallP, 1 / 12), 'a perfect tau of four has p = .083')
+  const [ten] = analyse('rank-agreement', { table: table(12) }).rows
+  t.match(ten, { models: 12, claim: 'may be made' })
+  t.ok(near(ten!.kendallTauB, 1, 12))
+  // Variance of 0 to 11 is 13.
+  t.ok(near(ten!.reliabilityFirst, 1 - 1 / 13, 12))
+  const { pearson, correctedPearson, reliabilityFirst, reliabilitySecond } = ten as Record<string, number>
+  t.ok(near(correctedPearson! ** 2, pearson! ** 2 / reliabilityFirst! / reliabilitySecond!, 12))
+  const flat = table(12)
+  flat.benchmarks[1]!.scores = scores(() => 1, 12)
+  t.match(analyse('rank-agreement', { table: flat }).rows[0], { kendallTauB: null, claim: /refused/, reason: String })
+  const apart = table(3)
+  apart.benchmarks[1]!.scores = [{ model: 'other', score: 1, error: 1 }]
+  t.match(analyse('rank-agreement', { table: apart }).rows[0], { models: 0, pearson: null })
+})
+
+t.test('reasoning: both normalisations, right for the wrong reasons, and no failed judgement as -1', async t => {
+  const judged = [[true, 20], [true, 8], [false, 12], [true, 12]].map(([right, total], i) => ({ right, total, paper: `p${i}` }))
+  const options = { scale: { lowest: 4, highest: 20 }, soundFrom: 12 }
+  const { rows: [row] } = analyse('reasoning', { ...options, table: { models: [{ model: 'a', accuracy: { right: 3, n: 4 }, reasoning: judged }] } })
+  t.match(row, {
+    total: 13, normalisedFromLowest: 9 / 16, percentOfHighest: 65, rightForWrongReasons: 1 / 3, rightJudged: 3
+  })
+  t.ok(near(row!.rightMinusAll, 40 / 3 - 13, 12))
+  const failed = [{ right: true, total: -1 }]
+  t.throws(() => analyse('reasoning', { ...options, table: { models: [{ model: 'a', accuracy: { right: 1, n: 1 }, reasoning: failed }] } }), /failed is left out/)
+  t.match(analyse('reasoning', { ...options, table: { models: [{ model: 'a', accuracy: { right: 1, n: 1 }, reasoning: null }] } }), { rows: [{ total: null, judged: 0 }], summary: { pearson: null, reason: /fewer than three/ } })
+})
+
+t.test('passing: the probability is exact', async t => {
+  const rule = { average: 60, eachSubject: 50, questionsPerSubject: 2 }
+  const one = (subjects: object) => analyse('passing', { rule, table: { models: [{ model: 'a', subjects }] } }).rows[0]!
+  // Two of 4 drawn, 3 right: both right 1/2, one right 1/2; of the other subject always both: 3 of 4 needed.
+  t.ok(near(one({ x: { right: 3, n: 4 }, y: { right: 4, n: 4 } }).passProbability, 1, 12))
+  // Each 1 or 2 right, sum at least 3: all but (1, 1).
+  t.ok(near(one({ x: { right: 3, n: 4 }, y: { right: 3, n: 4 } }).passProbability, 0.75, 12))
+  t.match(one({ x: { right: 1, n: 1 } }), { passProbability: null, reason: /a sitting asks 2/ })
+  t.match(one({ x: { right: 0, n: 0 } }), { passes: null })
+})
+
+t.test('cost: a latency without its concurrency says nothing of throughput', async t => {
+  const { rows } = analyse('cost', {
+    examQuestions: 100,
+    examMinutes: 150,
+    table: {
+      models: [
+        { model: 'a', questions: 1000, wallSeconds: 3600, gpus: 2, concurrency: 8 },
+        { model: 'b', questions: 1000, latencySeconds: 800, concurrency: 8 },
+        { model: 'c', questions: 1000, latencySeconds: 5 }
+      ]
+    }
+  })
+  t.match(rows, [{ examMinutes: 6, inTime: true, gpuHours: 0.2 }, { examMinutes: 100 * 100 / 60, inTime: false, gpuHours: null }, { examMinutes: null, inTime: null, reason: /concurrency/ }])
+})
+
+t.test('content modes: by item only at one generation mode, by paper across, and their interaction', async t => {
+  const cell = (generation: string, evaluation: string, values: Record<string, number[]>) => ({
+    model: 'a', generation, evaluation, items: Object.entries(values).flatMap(([paper, of]) => of.map((value, i) => ({ item: `${generation} ${paper} ${i}`, paper, value })))
+  })
+  const cells = [
+    cell('sections', 'full', { p: [1, 1], q: [1, 0], r: [1, 1] }), cell('sections', 'none', { p: [0, 0], q: [0, 0], r: [1, 0] }),
+    cell('semantic', 'full', { p: [1], q: [0], r: [1] }), cell('semantic', 'none', { p: [1], q: [0], r: [0] })
+  ]
+  const { rows } = analyse('content-modes', { metric: 'accuracy', table: { cells } })
+  const effect = (name: string, generation: string) => rows.find(
+    row => row.effect === name && row.generation === generation
+  )
+  t.match(effect('evaluation, by item', 'sections'), { value: 4 / 6, n: 6, papers: 3 })
+  t.match(rows.filter(({ effect }) => effect === 'generation, by paper').map(({ evaluation, n }) => [evaluation, n]), [['full', 3], ['none', 3]])
+  // By paper: sections full - none 1, .5, .5; semantic 0, 0, 1.
+  t.ok(near(effect('interaction, by paper', 'sections - semantic')!.value, 1 / 3, 12))
+  t.throws(() => analyse('content-modes', { table: { cells: [cells[0], cells[0]] } }), /stands twice/)
+})
+
+t.test('robustness: a run against the first, changed answers, single papers', async t => {
+  const run = (name: string, marks: string) => ({ name, items: [...marks].map((mark, i) => ({ item: `i${i}`, paper: `p${i % 4}`, right: mark === '1', answer: mark === '1' ? 'right' : `wrong ${name}` })) })
+  const { rows, summary } = analyse('robustness', { table: { runs: [run('a', '11111100'), run('b', '01101100')] } })
+  t.match(rows[0], { accuracy: 0.75, difference: null })
+  t.match(rows[1], { accuracy: 0.5, difference: -0.25, changedAnswers: 0.5, p: 0.5 })
+  t.match(summary, { rightInAll: 0.5, rightInAny: 0.75, sameAnswerInAll: 0.5, lowestAccuracy: 0.5 })
+  t.ok(near(rows[0]!.withoutOnePaperLowest, 4 / 6, 12) && rows[0]!.withoutOnePaperHighest === 5 / 6)
+})
+
+t.test('an item that works alike in both groups is not flagged; one that does not, is', async t => {
+  const models = Array.from({ length: 40 }, (_, m) => ({ model: `m${m}`, focal: m % 2 === 1 }))
+  // Ability by pairs of models, one of each group; the first item is wrong for the focal ones alone.
+  const random = seededRandom(3)
+  const chanceOf = (i: number, m: number) => i === 0 ? (m % 2 === 1 ? 0.1 : 0.9) : 0.2 + 0.6 * (m >> 1) / 20
+  const items = Array.from({ length: 30 }, (_, i) => ({
+    item: `i${i}`, slice: i === 0 ? 'odd' : 'even', right: models.map((_, m) => random.chance(chanceOf(i, m)))
+  }))
+  const { rows, summary } = analyse('dif', { strata: 4, table: { models, items } })
+  t.match(summary, { flagged: 1, focalModels: 20 })
+  t.match(rows[0], { item: 'i0', category: 'C' })
+  t.equal(rows.length, 32)
+  t.match(analyse('dif', { strata: 4, table: { models, items: [{ item: 'i', right: models.map(() => true) }] } }).rows[0], { oddsRatio: null, reason: String })
+})
+
+t.test('every example in the documentation can be computed, and its rows written', async t => {
+  for (const kind of analysisNames) {
+    const { body } = analyses[kind]
+    const example = structuredClone((body as unknown as { examples: object[] }).examples[0]!)
+    const defaults = { interval: 'papers', metric: 'accuracy', scale: { lowest: 4, highest: 20 }, soundFrom: 12, examQuestions: 100, examMinutes: 150, rule: { average: 60, eachSubject: 40, questionsPerSubject: 20 }, strata: 4 }
+    const answer = { kind, ...analyse(kind, { ...defaults, ...example }) }
+    t.ok(answer.rows.length > 0, kind)
+    t.notMatch(JSON.stringify(answer), /null,"reason":null|NaN/, kind)
+    t.match(tableCsv(analysisTable(answer)), /\r\n/)
+    t.match(tableLatex(analysisTable(answer)), /booktabs|\\toprule/)
+  }
+})
+
+t.test('over HTTP: of runs, of tables, in every form, and what is wrong with a body', async t => {
+  const documents = [documentOf('one'), documentOf('two')]
+  const items = documents.flatMap(itemsOf)
+  const { ask, run } = await startScoring(
+    t, { documents, frozen: [{ benchmark: benchmarkOf(documents, items), items }] }
+  )
+  const [yes, random] = [await run('baseline/always-yes'), await run('baseline/random')]
+  const runIds = [yes.id, random.id]
+  const found = await ask('POST', '/analyses/gaps', { runIds, slices: { dimension: 'aspect', first: 'figure', second: 'section' } })
+  t.match(found, { status: 200, body: { kind: 'gaps', rows: [{ model: 'baseline/always-yes', firstN: 4, secondN: 0, gap: null }, { model: 'baseline/random', firstN: 4, secondN: 2 }] } })
+  for (const kind of ['sub-domains', 'rank-agreement', 'dif']) {
+    const external = [{ name: 'other', scores: [{ model: 'baseline/random', score: 1 }] }]
+    const answer = await ask('POST', `/analyses/${kind}`, { runIds, ...kind === 'rank-agreement' && { external }, ...kind === 'dif' && { focal: ['baseline/random'] } })
+    t.equal(answer.status, 200, kind)
+  }
+  t.match((await ask('POST', '/analyses/robustness', { runIds })).body.detail, /of one model/)
+  t.match((await ask('POST', '/analyses/robustness', { runIds: [yes.id] })).body, { rows: [{ accuracy: 0.5, n: 4 }] })
+  t.match((await ask('POST', '/analyses/content-modes', { runIds })).body.rows[0], { effect: 'mean', evaluation: 'semantic' })
+  const table = { first: 'x', second: 'y', models: [{ model: '=1+1', first: { right: 1, n: 2 }, second: { right: 1, n: 2 } }] }
+  const csv = await ask('POST', '/analyses/gaps?form=csv', { table })
+  t.match(csv.text, /\r\n'=1\+1,/)
+  t.match(csv.headers['content-type'], 'text/csv')
+  t.match((await ask('POST', '/analyses/gaps', { table, runIds })).body.detail, /not both/)
+  t.equal((await ask('POST', '/analyses/gaps', {})).status, 400)
+  t.equal((await ask('POST', '/analyses/reasoning', { runIds, table })).status, 400, 'a kind of tables alone')
+  t.equal((await ask('POST', '/analyses/gaps', { table: { ...table, models: [{ ...table.models[0], first: { right: 1, n: null } }] } })).status, 400)
+})

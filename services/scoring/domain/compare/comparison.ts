@@ -99,7 +99,10 @@ export interface Tested { difference: Unadjusted, values: TestedDifferences }
 
 const noValues: TestedDifferences = { values: [], clusters: [] }
 
-export function tested (input: PairedInput, { multiplicity }: Pick<Request, 'multiplicity'>, slice?: Unadjusted['slice']): Tested {
+/** The difference, and with max-T what it is computed from. */
+export function tested (
+  input: PairedInput, { multiplicity }: Pick<Request, 'multiplicity'>, slice?: Unadjusted['slice']
+): Tested {
   const difference = pairedDifference(input, slice)
   if (multiplicity !== 'max-t' || difference.bounds !== null) return { difference, values: noValues }
   const { common } = commonUnits(input)

@@ -52,7 +52,9 @@ function postRoute (app: App, parts: ImportParts): void {
       throw new Problem('unsupported-media-type', 'Send the log as multipart/form-data, in a part named "file", or as text in JSON: {"content": "…"}.')
     }
     if (isForm && Number(request.headers['content-length'] ?? 0) > limits.fileBytes + formBytes) throw tooLong()
-    const sent = isForm ? await sentAsForm(request.parts({ limits: formLimits })) : sentAsJson(checked(request.body))
+    const sent = isForm
+      ? await sentAsForm(request.parts({ limits: formLimits }))
+      : sentAsJson(checked(request.body))
     const { created, record } = await importLog(parts, sent)
     return await reply.code(created ? 201 : 200).header('location', `/v1/run-imports/${record.id}`).send(record)
   })

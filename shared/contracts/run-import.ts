@@ -144,7 +144,9 @@ export const ImportRanking = Type.Object({
     rank: Type.Integer({ minimum: 1 }), importId: RunImportId, name: Type.String()
   }, closed)), Type.Null()], { description: 'Best first; null where it is refused.' }),
   reason: Type.Optional(Type.String({ description: 'Why there is no ranking.' })),
-  rows: Type.Array(Type.Object({ importId: RunImportId, name: Type.String(), ours: Score, bounds: Bound }, closed)),
+  rows: Type.Array(Type.Object({
+    importId: RunImportId, name: Type.String(), ours: Score, bounds: Bound
+  }, closed)),
   pairs: Type.Array(Type.Object({
     better: RunImportId,
     worse: RunImportId,

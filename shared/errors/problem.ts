@@ -30,6 +30,7 @@ export const problems = {
   'export-not-found': { status: 404, retry: false, title: 'No such export format' },
   'run-not-found': { status: 404, retry: false, title: 'No such run' },
   'report-not-found': { status: 404, retry: false, title: 'No such report' },
+  'plot-not-found': { status: 404, retry: false, title: 'The report has no such plot' },
   'judgement-not-found': { status: 404, retry: false, title: 'No such judgement' },
   'run-import-not-found': { status: 404, retry: false, title: 'No such import of a log' },
   'comparison-not-found': { status: 404, retry: false, title: 'No such comparison' },

@@ -30,8 +30,17 @@ export function tTail (t: number, df: number): number {
 
 /** @param p  probability below, 0 < p < 1 */
 export function tQuantile (p: number, df: number): number {
-  return symmetricQuantile(p, t => tTail(t, df))
+  const key = `${p} ${df}`
+  const known = tQuantiles.get(key)
+  if (known !== undefined) return known
+  const found = symmetricQuantile(p, t => tTail(t, df))
+  if (tQuantiles.size < tQuantilesMax) tQuantiles.set(key, found)
+  return found
 }
+
+/** A report asks for a few of them tens of thousands of times, and each is solved by iteration. */
+const tQuantiles = new Map<string, number>()
+const tQuantilesMax = 10_000
 
 export interface FDegrees { df1: number, df2: number }
 

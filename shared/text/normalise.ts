@@ -43,7 +43,14 @@ export function normalise (original: string): Normalised {
 
 /** The normalised text alone. */
 export function normalised (original: string): string {
-  return normalise(original).text
+  return isPrintableAscii.test(original) ? foldedAscii(original) : normalise(original).text
+}
+
+const isPrintableAscii = /^[\t\n\r -~]*$/
+
+/** What folding leaves to do of such text; several times as fast, and most answers are such. */
+function foldedAscii (text: string): string {
+  return text.replace(/\s+/g, ' ').replaceAll('`', "'").trim()
 }
 
 /** How many code points precede the UTF-16 offset. */

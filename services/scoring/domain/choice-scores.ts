@@ -84,14 +84,14 @@ function labelScores (answered: readonly ScoredChoice[], nothing: string): Score
 }
 
 function correlation (rows: readonly ScoredChoice[]): number | null {
-  const count = (answeredYes: boolean, isYes: boolean) => rows.filter(row =>
-    (row.answerIndex === yes) === answeredYes && (row.referenceIndex === yes) === isYes).length
-  return matthews({
-    truePositives: count(true, true),
-    falsePositives: count(true, false),
-    trueNegatives: count(false, false),
-    falseNegatives: count(false, true)
-  })
+  // One pass: it is asked for once a paper left out.
+  const counts = { truePositives: 0, falsePositives: 0, trueNegatives: 0, falseNegatives: 0 }
+  for (const { answerIndex, referenceIndex } of rows) {
+    const isYes = referenceIndex === yes
+    if (answerIndex === yes) counts[isYes ? 'truePositives' : 'falsePositives']++
+    else counts[isYes ? 'falseNegatives' : 'trueNegatives']++
+  }
+  return matthews(counts)
 }
 
 /** What accuracy would be if every item that ended in error had been wrong, and had been right. */

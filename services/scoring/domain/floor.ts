@@ -4,7 +4,7 @@
  */
 import type { Item } from '../../../shared/contracts/item.ts'
 import { bleuCounts, bleuOf } from './metrics/bleu.ts'
-import { numberRecall, saidIn, termRecall } from './recall.ts'
+import { numberRecall, saidInReference, termRecall } from './recall.ts'
 import { rougeTypesReported, scoreRouge, sentenceOptions } from './text-metrics.ts'
 
 /** Each part of the paper is compared with so many others; the mean of them is the item's floor. */
@@ -52,10 +52,10 @@ export function otherReferences (items: readonly Item[]): Map<string, string[]> 
 
 /** @param others  at least one; their mean is taken metric by metric */
 export function floorOf (reference: string, others: readonly string[]): Floor {
-  const said = saidIn(reference)
+  const said = saidInReference(reference)
   const scores = others.map(other => {
     const rouge = scoreRouge(other, [reference])
-    const reply = saidIn(other)
+    const reply = saidInReference(other)
     return {
       'rouge1.fmeasure': rouge.rouge1!.fmeasure,
       'rouge2.fmeasure': rouge.rouge2!.fmeasure,

@@ -3,7 +3,7 @@
  * a wrong number, for it is one token of forty; these do not.
  */
 import { isUnitSymbol, numbersIn, type Fact } from '../../../shared/text/facts.ts'
-import { normalise } from '../../../shared/text/normalise.ts'
+import { normalised } from '../../../shared/text/normalise.ts'
 import { termsOf } from '../../../shared/text/tokens.ts'
 
 export const numberRecallSignature = 'distinct numerals of reference in reply|equal value, sign and, where both have one, unit symbol'
@@ -13,8 +13,20 @@ export const termRecallSignature = 'distinct terms of reference in reply|lower c
 export interface Said { numbers: Fact[], terms: ReadonlySet<string> }
 
 export function saidIn (text: string): Said {
-  const plain = normalise(text).text
+  const plain = normalised(text)
   return { numbers: distinct(numbersIn(plain)), terms: new Set(termsOf(plain).filter(term => !/\p{N}/u.test(term))) }
+}
+
+const referencesKept = 2_048
+const references = new Map<string, Said>()
+
+/** The same, kept a while: a reference is read for every run, and for each item that it is a floor of. */
+export function saidInReference (text: string): Said {
+  const said = references.get(text) ?? saidIn(text)
+  references.delete(text)
+  references.set(text, said)
+  if (references.size > referencesKept) references.delete(references.keys().next().value!)
+  return said
 }
 
 /** 0 to 1; null when the reference has no number. */

@@ -7,7 +7,7 @@ import { withoutConfidence } from './confidence.ts'
 import type { Floor } from './floor.ts'
 import { bleuCounts, bleuOf, type BleuCounts } from './metrics/bleu.ts'
 import type { RougeScores } from './metrics/rouge.ts'
-import { numberRecall, saidIn, termRecall } from './recall.ts'
+import { numberRecall, saidIn, saidInReference, termRecall } from './recall.ts'
 import { scoreRouge, sentenceOptions } from './text-metrics.ts'
 
 /** Error (infrastructure) and skipped (the model cannot take it) say nothing about the model. */
@@ -131,7 +131,7 @@ function textScores (prediction: Prediction, reference: string) {
   const text = outcome === 'answered' ? textOf(prediction) : ''
   const bleu = bleuCounts({ prediction: text, references: [reference] })
   const lengthRatio = outcome === 'answered' && bleu.refLen > 0 ? bleu.sysLen / bleu.refLen : null
-  const [said, replied] = [saidIn(reference), saidIn(text)]
+  const [said, replied] = [saidInReference(reference), saidIn(text)]
   return {
     rouge: scoreRouge(text, [reference]),
     sentenceBleu: bleuOf(bleu, sentenceOptions).score,

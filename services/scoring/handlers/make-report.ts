@@ -4,11 +4,15 @@ import type { BenchmarkItem } from '../../../shared/contracts/benchmark.ts'
 import type { Example, Report, RunReport } from '../../../shared/contracts/report.ts'
 import type { Prediction } from '../../../shared/contracts/run.ts'
 import { Problem } from '../../../shared/errors/problem.ts'
+import { inTurns } from '../../../shared/tasks/in-turns.ts'
 import type { JobRecord } from '../../../shared/tasks/tasks.ts'
 import { errorPrediction, predictionIdOf, type RunSpec } from '../domain/plan.ts'
 import { floorOf, otherReferences, type Floor } from '../domain/floor.ts'
 import { chooseExamples, exampleOf, worthOf } from '../domain/report/examples.ts'
+import { analysesOf } from '../domain/report/analyses.ts'
+import { placedIn, type Placed, type RunWorths } from '../domain/report/item-scores.ts'
 import { reportOf, runReport } from '../domain/report/report.ts'
+import { addColumn, gridsFor } from '../domain/report/run-differences.ts'
 import { scorePrediction, type Scored } from '../domain/scored.ts'
 import type { Frozen } from '../benchmarks.ts'
 import { runReader } from './get-run.ts'
@@ -34,21 +38,51 @@ export async function makeReport (
   const frozen = await parts.benchmarks.get(benchmarkId)
   const floors = await floorsOf(frozen)
   const runs: RunReport[] = []
-  const worths: Array<Map<string, number | null>> = []
+  const worths: RunWorths[] = []
+  const grids = gridsFor(frozen.items)
   for (const job of jobs) {
     const { rows, skipped } = await scoreRun(parts, job, { ...frozen, floors })
     const { model, condition, prompts } = job.spec
     runs.push(runReport({ runId: job._id, model, condition, prompts, items: frozen.items, rows, skipped }))
-    worths.push(new Map(rows.map(row => [row.itemId, worthOf(row)])))
+    worths.push({ model, outcomes: rows.map(({ outcome }) => outcome), worths: rows.map(worthOf) })
+    for (const grid of grids) addColumn(grid, { runId: job._id, name: model, model, condition }, rows)
     await nextTurn()
   }
   const examples: Example[] = []
-  for (const item of chooseExamples(frozen.items, worths)) {
+  for (const item of chooseExamples(frozen.items, worths.map(run => worthById(frozen.items, run)))) {
     examples.push(await readExample(parts, { item, jobs, frozen }))
   }
+  const placed = await placesOf(parts, frozen)
+  const analyses = await inTurns(analysesOf({ ...frozen, runs, worths, grids, placed }))
   for (const job of jobs) await mustBeAsRead(parts, job)
-  const report = reportOf(frozen.benchmark, runs, examples)
+  const report = reportOf(frozen.benchmark, runs, { examples, ...analyses })
   return { ...await parts.store.saveReport(report), report }
+}
+
+function worthById (items: readonly BenchmarkItem[], { worths }: RunWorths): Map<string, number | null> {
+  return new Map(items.map(({ id }, at) => [id, worths[at]!]))
+}
+
+/** Papers that are read for the names of their places: tens of milliseconds each at most. */
+const papersReadMax = 300
+
+async function placesOf (
+  { benchmarks }: ReportParts, { benchmark, items }: Frozen
+): Promise<Map<string, Placed>> {
+  const byPaper = new Map<string, BenchmarkItem[]>()
+  for (const item of items) {
+    if (!('documentHash' in item.source)) continue
+    const { documentHash } = item.source
+    const own = byPaper.get(documentHash)
+    if (own === undefined) byPaper.set(documentHash, [item])
+    else own.push(item)
+  }
+  const placed = new Map<string, Placed>()
+  for (const own of [...byPaper.values()].slice(0, papersReadMax)) {
+    const document = await benchmarks.documentOf(benchmark.id, own[0]!)
+    if (document !== null) for (const item of own) placed.set(item.id, placedIn(item, document))
+  }
+  return placed
 }
 
 export async function settledRun (

@@ -5,12 +5,18 @@ import { findBaseline } from '../domain/baselines/baselines.ts'
 import { blankPrediction, errorPrediction } from '../domain/plan.ts'
 import { questionOf } from '../domain/question.ts'
 import { readReply } from '../domain/read-reply.ts'
+import { analysesOf } from '../domain/report/analyses.ts'
 import { intervalUses, meaningsOf } from '../domain/report/glossary.ts'
 import { metricName } from '../domain/report/numbers.ts'
 import { chooseExamples, exampleOf, worthOf } from '../domain/report/examples.ts'
+import { placedIn } from '../domain/report/item-scores.ts'
+import { addColumn, gridsFor } from '../domain/report/run-differences.ts'
+import { inOneGo } from '../../../shared/text/in-one-go.ts'
+import type { BenchmarkItem } from '../../../shared/contracts/benchmark.ts'
 import { reportHtml } from '../domain/report/report-html.ts'
 import { reportOf, runReport } from '../domain/report/report.ts'
-import { reportCsv, reportMarkdown } from '../domain/report/report-text.ts'
+import { reportMarkdown } from '../domain/report/report-markdown.ts'
+import { reportCsv } from '../domain/report/report-text.ts'
 import { plotLabels, runNames } from '../domain/report/run-names.ts'
 import { scorePrediction } from '../domain/scored.ts'
 import { pngSize, shrinkPng } from '../../../shared/images/shrink-png.ts'
@@ -34,17 +40,33 @@ function runOf (model: string, replyTo: (kind: string) => string | null, conditi
   })
   const rows = predictions.map((prediction, index) => scorePrediction(prediction, items[index]!))
   const report = runReport({ runId, model, condition, prompts: [], items, rows, skipped: {} })
-  return { model, predictions, report, worths: new Map(rows.map(row => [row.itemId, worthOf(row)])) }
+  const worths = { model, outcomes: rows.map(({ outcome }) => outcome), worths: rows.map(worthOf) }
+  return { model, predictions, report, rows, worths }
 }
 
+const documentOfItem = ({ source }: BenchmarkItem) =>
+  documents.find(({ paperId }) => 'paperId' in source && paperId === source.paperId)!
+
 function makeReport (runs: Array<ReturnType<typeof runOf>>): Report {
-  const examples = chooseExamples(items, runs.map(({ worths }) => worths)).map(item => exampleOf(item, {
+  const worthById = runs.map(({ rows }) => new Map(rows.map(row => [row.itemId, worthOf(row)])))
+  const examples = chooseExamples(items, worthById).map(item => exampleOf(item, {
     benchmark,
-    document: documents.find(({ paperId }) => 'paperId' in item.source && paperId === item.source.paperId)!,
+    document: documentOfItem(item),
     replies: runs.map(({ model, predictions }) => ({ model, prediction: predictions[items.indexOf(item)]! }))
   }))
-  return reportOf(benchmark, runs.map(({ report }) => report), examples)
+  const grids = gridsFor(items)
+  for (const { report: { runId, model, condition }, rows } of runs) {
+    for (const grid of grids) addColumn(grid, { runId, name: model, model, condition }, rows)
+  }
+  const reports = runs.map(({ report }) => report)
+  const placed = new Map(items.map(item => [item.id, placedIn(item, documentOfItem(item))]))
+  const worths = runs.map(run => run.worths)
+  const analyses = inOneGo(analysesOf({ benchmark, items, runs: reports, worths, grids, placed }))
+  return reportOf(benchmark, reports, { examples, ...analyses })
 }
+
+const none = { figures: new Map(), thumbnails: new Map() }
+const pictures = (url: string) => new Map(documents.map(({ figures }) => [figures[0]!.imageId!, url]))
 
 const sample = makeReport([
   runOf('good', kind => kind === 'binary' ? 'Answer: Yes' : kind === 'choice' ? 'Answer: A' : 'Heated alloys are harder.'),
@@ -60,18 +82,18 @@ function poisoned (report: Report, poison: string): Report {
 
 t.test('the page escapes every text there is', async t => {
   const poison = '<script>alert(1)</script>" onload=\'x\' \u0000 \ud800 &amp;'
-  const html = reportHtml(poisoned(sample, poison), new Map())
+  const html = reportHtml(poisoned(sample, poison), none)
   t.notMatch(html, /<script/i)
   t.notMatch(html, /" onload='/)
   t.notOk(html.includes('\u0000') || html.includes('\ud800'))
   t.match(html, '&lt;script&gt;alert(1)&lt;/script&gt;&quot; onload=&#39;x&#39;')
-  t.equal(html.match(/<[a-z]+ /g)!.length, reportHtml(poisoned(sample, ' plain'), new Map()).match(/<[a-z]+ /g)!.length,
+  t.equal(html.match(/<[a-z]+ /g)!.length, reportHtml(poisoned(sample, ' plain'), none).match(/<[a-z]+ /g)!.length,
     'and has the same elements as without')
 })
 
 t.test('the page is self-contained and accessible', async t => {
   const url = 'data:image/png;base64,AAAA'
-  const html = reportHtml(sample, new Map(documents.map(({ figures }) => [figures[0]!.imageId!, url])))
+  const html = reportHtml(sample, { figures: pictures(url), thumbnails: pictures(url) })
   t.notMatch(html, /<script|<link|src="http|url\(|@import|@font-face/)
   t.match(html, "default-src 'none'")
   t.match(html, /<html lang="en">/)
@@ -79,7 +101,7 @@ t.test('the page is self-contained and accessible', async t => {
   for (const svg of html.match(/<svg class="chart"[^>]*>/g)!) t.match(svg, /role="img" aria-label="[^"]{20,}"/)
   for (const table of html.match(/<table>\s*<(\w+)/g)!) t.match(table, /<caption/)
   for (const image of html.match(/<img[^>]*>/g)!) t.match(image, /alt="Figure 1: Hardness over temperature\."/)
-  t.match(reportHtml(sample, new Map()), /Image left out/, 'a figure that does not fit is said to be left out')
+  t.match(reportHtml(sample, none), /Image left out/, 'a figure that does not fit is said to be left out')
   t.ok(Buffer.byteLength(html) < 5_000_000)
 })
 
@@ -170,17 +192,17 @@ t.test('what sets runs and kinds apart is said at the top, each fact once', asyn
   t.match(notes, 'The runs differ in their conditions (repeat); see each run.')
   t.notMatch(notes, /come from/)
   t.match(reportMarkdown(report), /\| Figures \| with \| figures withheld \|/)
-  t.match(reportHtml(report, new Map()), /lab-7b<small>4 of 4 counted: 4 answered<\/small><small class="mark">figures withheld</)
+  t.match(reportHtml(report, none), /lab-7b<small>4 of 4 counted: 4 answered<\/small><small class="mark">figures withheld</)
   const half = makeReport([shown, withheld, runOf('lab-7b', () => 'Answer: Yes', conditionOf({ repeat: 3 }))])
   t.match(half.notes.join('\n'), 'withheld from lab-7b (figures withheld, repeat 2) and not from the other 2 runs')
   const all = makeReport([withheld])
   t.notMatch(reportMarkdown(all), /\| Figures \|/, 'where no run differs there is nothing to mark')
 
   const third = { paperId: 'pap_3', documentHash: 'doc_3', title: 'On three' }
-  const more = reportOf({ ...benchmark, papers: [...benchmark.papers, third] }, report.runs, [])
+  const more = reportOf({ ...benchmark, papers: [...benchmark.papers, third] }, report.runs, { examples: [] })
   t.ok(more.notes.includes('The yes/no items come from 2 of the 3 papers: their intervals rest on 2.'))
   const card = { ...benchmark.card, paperCount: 1, notes: ['10 of the 10 items are unreviewed.'] }
-  const one = reportMarkdown(reportOf({ ...benchmark, card }, report.runs, []))
+  const one = reportMarkdown(reportOf({ ...benchmark, card }, report.runs, { examples: [] }))
   t.match(one, '2 minimal pairs, 1 paper.')
   t.equal(one.match(/unreviewed/g)!.length, 1)
 })
@@ -203,7 +225,7 @@ t.test('the words of the numbers are explained, those that occur and no others',
   const larger = JSON.parse(JSON.stringify(sample.runs[0]).replaceAll('Wilson, n = 1 ', 'Wilson, n = 12 '))
   t.match(intervalUses({ ...sample, runs: [...sample.runs, larger] }).map(({ method }) => method),
     ['Clopper-Pearson, n = 2 papers', 'Wilson, n = 1 to 12 independent items'])
-  const page = reportHtml(sample, new Map())
+  const page = reportHtml(sample, none)
   t.match(page, /<dt>MCC<\/dt><dd>Matthews/)
   t.match(page, '<small>n = 4, 2 papers</small>')
   t.match(reportMarkdown(sample), /^- \*\*Pair accuracy\*\*: Share of minimal pairs/m)
@@ -216,7 +238,7 @@ t.test('every format says n of what is undefined, how many items are left out, a
   t.match(markdown, /\| Items \| 4 of 4 counted: 4 answered \| 0 of 4 counted; left out: 4 error \|/)
   t.match(markdown, /### Recall, floor and ceiling[^]*ROUGE-L F: floor/)
   t.match(markdown, /method that wrote 10 of 10 items/)
-  const page = reportHtml(all, new Map())
+  const page = reportHtml(all, none)
   t.match(page, /<b>50.0 %<\/b>/)
   t.match(page, /–<small>n = 4<\/small>/)
   t.match(page, '0 of 4 counted; left out: 4 error')

@@ -95,11 +95,14 @@ function inputOf ({ measured, units, columns }: Grid, pair: ComparedPair, level:
 }
 
 /** With what max-T computes from; empty where it is not asked for, or errors leave values open. */
-interface Tested { difference: Unadjusted, values: TestedDifferences }
+export interface Tested { difference: Unadjusted, values: TestedDifferences }
 
 const noValues: TestedDifferences = { values: [], clusters: [] }
 
-function tested (input: PairedInput, { multiplicity }: Request, slice?: Unadjusted['slice']): Tested {
+/** The difference, and with max-T what it is computed from. */
+export function tested (
+  input: PairedInput, { multiplicity }: Pick<Request, 'multiplicity'>, slice?: Unadjusted['slice']
+): Tested {
   const difference = pairedDifference(input, slice)
   if (multiplicity !== 'max-t' || difference.bounds !== null) return { difference, values: noValues }
   const { common } = commonUnits(input)
@@ -114,7 +117,10 @@ function tested (input: PairedInput, { multiplicity }: Request, slice?: Unadjust
   }
 }
 
-function decided (found: readonly Tested[], { multiplicity, level }: Request): PairedDifference[] {
+/** Adjusted for being many, with what can be claimed of each. */
+export function decided (
+  found: readonly Tested[], { multiplicity, level }: Pick<Request, 'multiplicity' | 'level'>
+): PairedDifference[] {
   const pValues = multiplicity === 'max-t'
     ? jointlyAdjusted(found.map(({ values }) => values))
     : adjusted(found.map(({ difference: { p } }) => p), multiplicity)

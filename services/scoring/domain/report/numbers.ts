@@ -5,7 +5,7 @@ import { outcomes, type Outcome } from '../../../../shared/contracts/run.ts'
 import { isCounted } from '../scored.ts'
 
 /** The score every table and plot of a kind leads with. */
-export function headlineOf (kind: ItemKind): string {
+export function headlineOf (kind: ItemKind): 'accuracy' | 'rougeL.fmeasure' {
   return kind === 'binary' || kind === 'choice' ? 'accuracy' : 'rougeL.fmeasure'
 }
 
@@ -82,10 +82,17 @@ export function written (metric: string, value: number | null): string {
 }
 
 /** The interval without units, for example "[51.0, 73.2]"; empty when there is none. */
-export function writtenInterval ({ metric, interval }: Score): string {
+export function writtenInterval ({ metric, interval }: Pick<Score, 'metric' | 'interval'>): string {
   if (interval === null) return ''
   const [factor, digits] = percentages.test(metric) ? [100, 1] : metric.startsWith('bleu') ? [1, 1] : [1, 3]
   return `[${minus(factor * interval.low, digits)}, ${minus(factor * interval.high, digits)}]`
+}
+
+/** A difference of two values, in the metric's unit: "+3.1 points", "−0.012". */
+export function writtenDifference (metric: string, value: number | null): string {
+  if (value === null) return '–'
+  const text = percentages.test(metric) ? `${minus(100 * value, 1)} points` : minus(value, metric.startsWith('bleu') ? 1 : 3)
+  return value > 0 && !/^0[.0]*(?: |$)/.test(text) ? `+${text}` : text
 }
 
 /** Fixed digits, a true minus sign, and no "−0.0". */

@@ -1,115 +1,102 @@
-/**
- * Plots as inline SVG. Horizontal places are percentages and text has a fixed size, so a plot is
- * readable on a phone as on a desk; colours come from the page's style sheet, light or dark.
- */
-import type { Report, Score } from '../../../../shared/contracts/report.ts'
-import { outcomes, type Outcome } from '../../../../shared/contracts/run.ts'
+/** All plots of a report, and each as a file of its own. */
+import type { Report } from '../../../../shared/contracts/report.ts'
 import { html, type Markup } from './html.ts'
-import { headlineOf, kindNames, metricName, overall, plural, written, writtenInterval } from './numbers.ts'
-import type { ItemKind } from '../../../../shared/contracts/item.ts'
-import { plotLabels, runNames } from './run-names.ts'
+import { kindsOf } from './numbers.ts'
+import { barPlot, outcomesPlot } from './plot-bars.ts'
+import { forestPlot } from './plot-forest.ts'
+import { heatPlot } from './plot-heat.ts'
+import { itemsPlot } from './plot-items.ts'
+import { radarPlot } from './plot-radar.ts'
+import { scatterPlot } from './plot-scatter.ts'
+import { slopePlot } from './plot-slope.ts'
+import { csvField } from './report-text.ts'
+import type { LegendEntry, Plot } from './plot.ts'
+import { chartStyle } from './style.ts'
 
-const rowHeight = 58
-const axisHeight = 26
-const stripAt = 42
+const ofKind = [barPlot, forestPlot, slopePlot, radarPlot, itemsPlot]
+const ofAll = [outcomesPlot, scatterPlot, heatPlot]
 
-/** Dots with intervals by run: lenient accuracy with the strict beside it, or ROUGE-L with ROUGE-1. */
-export function dotPlot (report: Report, kind: ItemKind): Markup {
-  const metric = headlineOf(kind)
-  const second = metric === 'accuracy' ? 'accuracy.strict' : 'rouge1.fmeasure'
-  const names = runNames(report.runs)
-  const labels = plotLabels(report.runs)
-  const rows = report.runs.map((run, index) => ({
-    name: names[index]!,
-    label: labels[index]!,
-    score: overall(run, kind, metric),
-    beside: overall(run, kind, second)
-  })).filter(({ score }) => score !== undefined)
-  const height = rows.length * rowHeight + axisHeight
-  const title = `${kindNames[kind]}: ${metricName(metric)} by model`
-  const said = rows.map(({ name, score }) => `${name} ${caption(score!)}`).join('; ')
+/** In the order of the page: of each kind, then of all. */
+export function plotsOf (report: Report): Plot[] {
+  return [
+    ...kindsOf(report.runs).flatMap(kind => ofKind.map(plot => plot(report, kind))),
+    ...ofAll.map(plot => plot(report))
+  ]
+}
+
+/** RFC 4180, CRLF; an empty cell is "no data". */
+export function plotCsv ({ table: { columns, rows } }: Plot): string {
+  return [columns, ...rows].map(row => `${row.map(csvField).join(',')}\r\n`).join('')
+}
+
+export function plotJson ({ name, title, about, table: { columns, rows }, reason }: Plot): object {
+  return {
+    name,
+    title,
+    about,
+    columns,
+    rows: rows.map(row => Object.fromEntries(row.map((cell, at) => [columns[at]!, cell]))),
+    ...reason !== undefined && { reason }
+  }
+}
+
+/** In a page: the chart fits its width, the words stand beside it. */
+export function plotFigure ({ title, about, said, chart, reason }: Plot): Markup {
+  if (chart === null) {
+    return html`<figure class="plot"><figcaption><b>${title}</b></figcaption><p class="soft">Not drawn: ${reason}</p></figure>`
+  }
+  const size = chart.width === undefined
+    ? html`width="100%" height="${chart.height}"`
+    : html`viewBox="0 0 ${chart.width} ${chart.height}" style="max-width:${chart.width}px;width:100%"`
   return html`<figure class="plot">
-<figcaption><b>${title}</b><span class="legend"><svg width="12" height="12" aria-hidden="true"><circle class="dot" cx="6" cy="6" r="5"/></svg> ${metricName(metric)}, 95 % interval <svg width="12" height="12" aria-hidden="true"><circle class="ring" cx="6" cy="6" r="4"/></svg> ${metricName(second)}</span></figcaption>
-<svg class="chart" width="100%" height="${height}" role="img" aria-label="${title}. ${said}.">
-${axis(metric, rows.length * rowHeight)}
-${rows.map((row, index) => dotRow(row, { score: row.score!, beside: row.beside }, index * rowHeight))}
-</svg></figure>`
+<figcaption><b>${title}</b><span class="legend">${chart.legend.map(({ text, ...mark }) => html`<span><svg width="14" height="12" aria-hidden="true">${legendMark(mark, 7)}</svg> ${text}</span> `)}</span></figcaption>
+<svg class="chart" ${size} role="img" aria-label="${`${title}. ${said}.`}">
+${chart.markup}
+</svg><p class="about">${about}</p></figure>`
 }
 
-function axis (metric: string, height: number): Markup {
-  return html`${[0, 25, 50, 75, 100].map(tick => html`<line class="grid" x1="${tick}%" x2="${tick}%" y1="0" y2="${height}"/><text class="tick" x="${tick}%" y="${height + 18}" text-anchor="${tick === 0 ? 'start' : tick === 100 ? 'end' : 'middle'}">${metric === 'accuracy' ? `${tick} %` : (tick / 100).toFixed(2)}</text>`)}`
+function legendMark ({ mark, className }: Pick<LegendEntry, 'mark' | 'className'>, x: number): Markup {
+  if (mark === 'dot') return html`<circle class="${className ?? 'dot'}" cx="${x}" cy="6" r="5"/>`
+  if (mark === 'ring') return html`<circle class="ring" cx="${x}" cy="6" r="4"/>`
+  if (mark === 'line') return html`<line class="${className ?? 'interval'}" x1="${x - 6}" x2="${x + 6}" y1="6" y2="6"/>`
+  return html`<rect class="${className ?? 'bar'}" x="${x - 6}" y="0" width="12" height="12" rx="2"/>`
 }
 
-/** The label is the name, cut to fit. */
-interface Named { name: string, label: string }
+const [pageWidth, margin, titleHeight, lineHeight] = [760, 20, 46, 16]
+/** Of 12.5 px text. */
+const charWidth = 6.6
 
-interface Dots { score: Score, beside: Score | undefined }
-
-function dotRow ({ name, label }: Named, { score, beside }: Dots, top: number): Markup {
-  const y = top + stripAt
-  const head = html`<text class="name" x="0" y="${top + 15}">${label}<title>${name}</title></text><text class="value" x="0" y="${top + 30}">${caption(score)}</text>`
-  if (score.value === null) return head
-  const { interval } = score
-  const bar = interval === null
-    ? null
-    : html`<line class="interval" x1="${percent(interval.low)}" x2="${percent(interval.high)}" y1="${y}" y2="${y}"/>${[interval.low, interval.high].map(end => html`<line class="interval" x1="${percent(end)}" x2="${percent(end)}" y1="${y - 5}" y2="${y + 5}"/>`)}`
-  const ring = beside === undefined || beside.value === null
-    ? null
-    : html`<circle class="ring" cx="${percent(beside.value)}" cy="${y}" r="5"/>`
-  return html`${head}<line class="rail" x1="0%" x2="100%" y1="${y}" y2="${y}"/>${bar}<circle class="dot" cx="${percent(score.value)}" cy="${y}" r="5"/>${ring}`
+/** As a picture of its own, light or dark as its reader has it. */
+export function plotSvg (plot: Plot): string {
+  const { title, about, said, chart, reason } = plot
+  const inner = pageWidth - 2 * margin
+  const words = wrapped(chart === null ? `Not drawn: ${reason}` : about, Math.floor(inner / charWidth))
+  const legend = legendRow(chart?.legend ?? [], inner)
+  const top = titleHeight + legend.height
+  const height = top + (chart?.height ?? 0) + 24 + words.length * lineHeight + margin
+  const scale = chart?.width === undefined ? null : `0 0 ${chart.width} ${chart.height}`
+  return html`<svg xmlns="http://www.w3.org/2000/svg" class="chart" width="${pageWidth}" height="${height}" viewBox="0 0 ${pageWidth} ${height}" role="img" aria-label="${`${title}. ${said}.`}"><style>${chartStyle}</style><rect class="page" width="${pageWidth}" height="${height}"/><text class="title" x="${margin}" y="30">${title}</text><svg x="${margin}" y="${titleHeight}" width="${inner}" height="${legend.height}">${legend.markup}</svg>${chart === null ? null : html`<svg class="inner" x="${margin}" y="${top}" width="${inner}" height="${chart.height}"${scale === null ? null : html` viewBox="${scale}"`}>${chart.markup}</svg>`}${words.map((line, at) => html`<text class="value" x="${margin}" y="${top + (chart?.height ?? 0) + 24 + at * lineHeight}">${line}</text>`)}</svg>
+`.markup
 }
 
-/** "62.5 % [51.0, 73.2] · n = 48 · 3 papers", or why there is no number. */
-function caption (score: Score): string {
-  if (score.value === null) return `no value: ${score.reason ?? ''}`
-  return [`${written(score.metric, score.value)} ${writtenInterval(score)}`.trim(), `n = ${score.n}`, plural(score.clusters, 'paper')].join(' · ')
-}
-
-export const outcomeNames: Record<Outcome, string> = {
-  answered: 'answered', unparsable: 'unparsable', refused: 'refused', truncated: 'truncated', error: 'error', skipped: 'skipped'
-}
-
-/** One bar for each run: how its items ended, in shares of all items. */
-export function outcomesPlot (report: Report): Markup {
-  const names = runNames(report.runs)
-  const labels = plotLabels(report.runs)
-  const rows = report.runs.map((run, index) => {
-    const all = run.slices.filter(({ dimension }) => dimension === 'all')
-    const counts = outcomes.map(outcome => ({
-      outcome, count: all.reduce((total, slice) => total + (slice.outcomes[outcome] ?? 0), 0)
-    }))
-    const total = counts.reduce((total, { count }) => total + count, 0)
-    return { name: names[index]!, label: labels[index]!, counts, total }
+function legendRow (legend: readonly LegendEntry[], width: number): { markup: Markup, height: number } {
+  let [x, y] = [0, 0]
+  const marks = legend.map(({ text, ...mark }) => {
+    const wide = 26 + text.length * charWidth
+    if (x > 0 && x + wide > width) [x, y] = [0, y + 18]
+    const entry = html`<svg x="${x}" y="${y}" width="${Math.ceil(wide)}" height="18">${legendMark(mark, 7)}<text class="value" x="18" y="10">${text}</text></svg>`
+    x += wide
+    return entry
   })
-  const seen = outcomes.filter(outcome => rows.some(({ counts }) =>
-    counts.some(entry => entry.outcome === outcome && entry.count > 0)))
-  const said = rows.map(({ name, counts }) => `${name}: ${inWords(counts)}`).join('; ')
-  return html`<figure class="plot">
-<figcaption><b>How the replies ended</b><span class="legend">${seen.map(outcome => html`<svg width="12" height="12" aria-hidden="true"><rect class="o-${outcome}" width="12" height="12" rx="2"/></svg> ${outcomeNames[outcome]} `)}</span></figcaption>
-<svg class="chart" width="100%" height="${rows.length * rowHeight}" role="img" aria-label="How the replies ended. ${said}.">
-${rows.map(({ name, label, counts, total }, index) => {
-  const top = index * rowHeight
-  return html`<text class="name" x="0" y="${top + 15}">${label}<title>${name}</title></text><text class="value" x="0" y="${top + 30}">${inWords(counts)}</text>${segments(counts, total, top + 36)}`
-})}
-</svg></figure>`
+  return { markup: html`${marks}`, height: legend.length === 0 ? 0 : y + 26 }
 }
 
-interface Count { outcome: Outcome, count: number }
-
-function inWords (counts: readonly Count[]): string {
-  return counts.filter(({ count }) => count > 0).map(({ outcome, count }) => `${count} ${outcomeNames[outcome]}`).join(' · ') || 'no items'
-}
-
-function segments (counts: readonly Count[], total: number, top: number): Markup {
-  let before = 0
-  return html`${counts.filter(({ count }) => count > 0).map(({ outcome, count }) => {
-    const x = before / total
-    before += count
-    return html`<rect class="o-${outcome}" x="${percent(x)}" y="${top}" width="${percent(count / total)}" height="12"><title>${count} ${outcome}</title></rect>`
-  })}`
-}
-
-/** A place on the axis; what lies outside is drawn at its end. */
-function percent (share: number): string {
-  return `${(100 * Math.min(1, Math.max(0, share))).toFixed(3)}%`
+function wrapped (text: string, charsMax: number): string[] {
+  const lines: string[] = []
+  for (const word of text.split(/\s+/u)) {
+    const last = lines.at(-1)
+    if (last !== undefined && last.length + 1 + word.length <= charsMax) lines[lines.length - 1] = `${last} ${word}`
+    else lines.push(word)
+  }
+  return lines
 }

@@ -3,7 +3,10 @@ import type { Example, Report, RunReport } from '../../../../shared/contracts/re
 import { meaningsOf } from './glossary.ts'
 import { html, trusted, type Markup } from './html.ts'
 import { kindNames, kindsOf } from './numbers.ts'
-import { dotPlot, outcomesPlot } from './plots.ts'
+import { candidatesSection } from './candidates-table.ts'
+import { itemTable, type Thumbnails } from './item-table.ts'
+import { plotFigure, plotsOf } from './plots.ts'
+import type { Plot } from './plot.ts'
 import { runNames } from './run-names.ts'
 import { style } from './style.ts'
 import { scoreTable, signatureTable, sliceTables } from './tables.ts'
@@ -11,16 +14,20 @@ import { scoreTable, signatureTable, sliceTables } from './tables.ts'
 /** Of the whole page. */
 export const htmlBytesMax = 5_000_000
 /** Of all figures together as they stand in the page (base64); the rest is left for text. */
-export const figureBytesMax = 3_000_000
+export const figureBytesMax = 1_600_000
 
 /** Of all replies shown: many runs get shorter ones, so that the page stays below its limit. */
 const repliesCharsMax = 400_000
 const replyCharsMin = 100
 
-/** @param figures  PNG data URLs by image id; a figure that is not there is said to be left out */
-export function reportHtml (report: Report, figures: ReadonlyMap<string, string>): string {
+/** PNG data URLs by image id; what is not there is said to be left out. */
+export interface Pictures { figures: ReadonlyMap<string, string>, thumbnails: Thumbnails }
+
+export function reportHtml (report: Report, { figures, thumbnails }: Pictures): string {
   const { benchmark, runs } = report
   const kinds = kindsOf(runs)
+  const plots = plotsOf(report)
+  const figure = (is: (plot: Plot) => boolean) => plots.filter(is).map(plotFigure)
   const page = html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -33,14 +40,16 @@ ${header(report)}
 <ul class="notes">${[...report.notes, ...benchmark.card.notes].map(note => html`<li>${note}</li>`)}</ul></section>
 <section aria-labelledby="results"><h2 id="results">Results</h2>
 <p class="soft">What each number means stands below, under <a href="#words">How to read the numbers</a>.</p>
-${kinds.map(kind => html`<h3>${kindNames[kind]}</h3>${dotPlot(report, kind)}${scoreTable(report, kind)}`)}
+${kinds.map(kind => html`<h3>${kindNames[kind]}</h3>${figure(({ name }) => name === `bars-${kind}`)}${scoreTable(report, kind)}${figure(({ name }) => moreOf.some(part => name === `${part}-${kind}`))}`)}
 </section>
+<section aria-labelledby="together"><h2 id="together">Runs and metrics together</h2>${figure(({ name }) => name === 'scatter' || name === 'rank-correlations')}</section>
 ${meanings(report)}
 <section aria-labelledby="outcomes"><h2 id="outcomes">Outcomes</h2>
-<p class="soft">Unparsable, refused and truncated replies count as wrong. Error (infrastructure) and skipped (the model cannot take the item) are in no score.</p>
-${outcomesPlot(report)}</section>
+${figure(({ name }) => name === 'outcomes')}</section>
 <section aria-labelledby="slices"><h2 id="slices">Slices</h2>${sliceTables(report)}</section>
+${candidatesSection(report)}
 ${examples(report, figures)}
+${itemTable(report, thumbnails)}
 <section aria-labelledby="runs"><h2 id="runs">Runs</h2>${runs.map((run, index) => runCard(run, runNames(runs)[index]!))}</section>
 ${dataCard(report)}
 <section aria-labelledby="method"><h2 id="method">How the numbers are made</h2>${signatureTable(report)}</section>
@@ -49,6 +58,8 @@ ${dataCard(report)}
 `
   return page.markup
 }
+
+const moreOf = ['differences', 'slopes', 'radar', 'items']
 
 function header ({ benchmark, runs }: Report): Markup {
   const { card } = benchmark

@@ -8,7 +8,7 @@ import type { Scored } from '../scored.ts'
 import { countOutcomes, sliceScores } from '../slices.ts'
 import { itemsOfOwnMethod, reportNotes, runNotes } from './notes.ts'
 
-export const reportSchemaVersion = 2
+export const reportSchemaVersion = 3
 
 interface RunParts {
   runId: string
@@ -35,10 +35,20 @@ export function runReport ({ runId, model, condition, prompts, items, rows, skip
   }
 }
 
+/** What is found out over all runs together. */
+export type Analyses = Pick<Report, 'differences' | 'items' | 'itemsLeftOut' | 'rankCorrelations' | 'trainingCandidates'>
+
 /** The id is a hash of all that the report says. */
-export function reportOf (benchmark: Benchmark, runs: RunReport[], examples: Example[]): Report {
+export function reportOf (
+  benchmark: Benchmark, runs: RunReport[], { examples, ...analyses }: { examples: Example[] } & Analyses
+): Report {
   const content = {
-    schemaVersion: reportSchemaVersion, benchmark, runs, examples, notes: reportNotes(benchmark, runs)
+    schemaVersion: reportSchemaVersion,
+    benchmark,
+    runs,
+    examples,
+    notes: reportNotes(benchmark, runs),
+    ...analyses
   }
   return { id: idOf('report', content), ...content }
 }

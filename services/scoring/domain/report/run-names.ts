@@ -59,7 +59,8 @@ function occursTwice (texts: readonly string[], text: string): boolean {
   return texts.indexOf(text) !== texts.lastIndexOf(text)
 }
 
-function cutMiddle (text: string, charsMax: number): string {
+/** The beginning and the end, with an ellipsis between where it is longer. */
+export function cutMiddle (text: string, charsMax: number): string {
   const characters = Array.from(text)
   if (characters.length <= charsMax) return text
   const end = Math.floor(charsMax / 2)

@@ -11,6 +11,7 @@ import { amipSpeed } from './scoring/amip.ts'
 import { bleu } from './scoring/bleu.ts'
 import { chrf } from './scoring/chrf.ts'
 import { pairedBootstrapSpeed } from './scoring/paired-bootstrap.ts'
+import { report } from './scoring/report.ts'
 import { rouge, rougeStemmed } from './scoring/rouge.ts'
 import { similarity } from './scoring/similarity.ts'
 import type { Sizes } from './scoring/sizes.ts'
@@ -22,7 +23,8 @@ const benches: Benches<Sizes> = {
   chrf,
   similarity,
   bootstrap: pairedBootstrapSpeed,
-  amip: amipSpeed
+  amip: amipSpeed,
+  report
 }
 
 const { values } = parseArgs({

@@ -53,7 +53,7 @@ export async function kills ({ kills: count, seed }: Sizes): Promise<Figure[]> {
     const faults = ledger.filter(({ fault }) => fault !== null).length
     const n = `${count} SIGKILLs, seed ${seed}; ${walks.ended.size} walks of ${papersOfWalk} papers, ${items} items; ${ledger.length} requests, ${faults} of them met 429, 500, 503, a reset, broken JSON or silence`
     for (const what of differ) process.stderr.write(`  differs: ${what}\n`)
-    for (const [number, found] of walks.ended) tellDifferences(number, found.told, same.get(number)?.told ?? [])
+    for (const [number, { told }] of walks.ended) tellDifferences(number, told, same.get(number)?.told ?? [])
     return [{
       what: 'items, rejections, outcome, reviewed items and benchmarks that differ from the undisturbed run',
       bar: '0',

@@ -27,7 +27,7 @@ export interface SimulatedItem {
   answerIndex: number
 }
 
-/** @returns a normal deviate (Box and Muller 1958, doi:10.1214/aoms/1177706645) that follows from the words */
+/** @returns a normal deviate, from the words alone (Box and Muller 1958, doi:10.1214/aoms/1177706645) */
 export function normalOf (...words: Array<string | number>): number {
   const radius = Math.sqrt(-2 * Math.log(1 - drawOf(...words, 'radius')))
   return radius * Math.cos(2 * Math.PI * drawOf(...words, 'angle'))

@@ -32,7 +32,7 @@ tap.test('the examples in the API documents work, one after the other, as they s
   const { id: budgetId } = await http.post('/v1/budgets', example('/v1/budgets')) as { id: string }
   const made: Record<string, string> = { budgetId }
   for (const [path, operations] of Object.entries(document.paths)) {
-    if (operations.get === undefined || needsModels(path)) continue
+    if (operations.get === undefined || needsMore(path)) continue
     const named = (operations.get.parameters ?? []).filter(parameter => parameter.in === 'path')
     const url = named.reduce((text, { name, example }) => text.replace(`{${name}}`, made[name] ?? example ?? `{${name}}`), path)
     const needed = (operations.get.parameters ?? []).filter(parameter => parameter.in === 'query' && parameter.required)
@@ -41,8 +41,11 @@ tap.test('the examples in the API documents work, one after the other, as they s
   }
 })
 
-/** The walk has none. */
-function needsModels (path: string): boolean {
-  const needed = ['{comparisonId}', '{judgementId}', '{partialInputBaselineId}']
+/** What the walk has none of: models, a second version of its benchmark, a run scored again, others' logs. */
+function needsMore (path: string): boolean {
+  const needed = [
+    '{comparisonId}', '{judgementId}', '{partialInputBaselineId}', '{importId}', '{otherBenchmarkId}',
+    '/verdict-changes'
+  ]
   return path.startsWith('/v1/models') || needed.some(name => path.includes(name))
 }

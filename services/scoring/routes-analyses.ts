@@ -3,13 +3,15 @@ import { Type, type TSchema } from 'typebox'
 import type { App } from '../../shared/app/service.ts'
 import { analyses, analysisNames, type AnalysisName } from './domain/analyses/analyses.ts'
 import { AnalysisAnswer, type AnalysisBody } from './domain/analyses/analysis.ts'
-import { metricBytesMax } from './handlers/measure.ts'
 import { analyse, writeAnalysis, type AnalysisForm } from './handlers/analyse.ts'
 import type { GridParts } from './handlers/scored-grids.ts'
 
 const types: Record<AnalysisForm, string> = {
   json: 'application/json', csv: 'text/csv', md: 'text/markdown', tex: 'application/x-tex'
 }
+/** Tables are parsed and computed where requests are answered: larger ones would hold up others. */
+const tableBytesMax = 4 * 1024 * 1024
+
 const FormQuery = Type.Object({
   form: Type.Enum(['json', 'csv', 'md', 'tex'], { default: 'json', description: 'tex: a LaTeX table with booktabs.' })
 })
@@ -18,7 +20,7 @@ export function analysisRoutes (app: App, parts: GridParts): void {
   for (const kind of analysisNames) {
     const { summary, description, body } = analyses[kind]
     app.post(`/v1/analyses/${kind}` as '/v1/analyses/gaps', {
-      bodyLimit: metricBytesMax,
+      bodyLimit: tableBytesMax,
       schema: {
         tags: ['scoring'], operationId: operationIdOf(kind), summary, description, body, querystring: FormQuery, response: { 200: answer() }
       }

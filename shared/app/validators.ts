@@ -21,11 +21,22 @@ export function compileValidator ({ schema, httpPart }: RouteSchema) {
   const validate = ajv.compile(bare)
   const all = (data: unknown): boolean => {
     const valid = validate(data)
+    const endless = valid && httpPart !== 'body' ? notFinite(data) : undefined
     all.errors = valid ? null : withStrays(validate.errors ?? [], data, bare)
-    return valid
+    if (endless !== undefined) all.errors = [endless]
+    return valid && endless === undefined
   }
   all.errors = null as ErrorObject[] | null
   return all
+}
+
+/** "1e999" is converted to Infinity, which is above no maximum in Ajv's eyes. */
+function notFinite (data: unknown): ErrorObject | undefined {
+  const [name] = Object.entries(data ?? {}).find(([, value]) =>
+    typeof value === 'number' && !Number.isFinite(value)) ?? []
+  return name === undefined
+    ? undefined
+    : { instancePath: `/${name}`, keyword: 'type', params: {}, message: 'must be a finite number', schemaPath: '' }
 }
 
 interface ClosedSchema { properties?: object, additionalProperties?: unknown }

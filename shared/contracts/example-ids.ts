@@ -16,6 +16,6 @@ export const exampleIds: Record<Exclude<IdKind, Unexampled> | 'image', string> =
   benchmark: 'bmk_d6447de24a0b0fb03e2a146964934e27',
   run: 'run_8b2ae2f6a4fe2caa86b91358b1737c53',
   prediction: 'prd_eb311098b2cb3394e0ac2f5d1bc50b2a',
-  report: 'rep_1b29bce897b90e6c9410b100c2d4628c',
+  report: 'rep_01eab4d73089f4a9b815572a7eab4c8f',
   image: '82f75f936abeff92c62be6b3531897fcc14bced9bd20157656adecb07598f070'
 }

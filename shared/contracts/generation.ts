@@ -110,7 +110,7 @@ export type PairForms = Static<typeof PairForms>
 
 /** What a generation with a model came to: known once it has ended. */
 export const Outcome = Type.Object({
-  wanted: Type.Integer({ minimum: 0, description: 'Items asked for at all places; a minimal pair is one. Places that gave none for a reason of their own (no picture) are not counted.' }),
+  wanted: Type.Integer({ minimum: 0, description: 'Items asked for at all places; a minimal pair is one. Places that gave none for a reason of their own (no picture) are not counted, nor, of a generation that failed or was cancelled, those that were not reached.' }),
   made: Type.Integer({ minimum: 0, description: 'Likewise; less than wanted is a generation that ended short, and its rejections `short` and `budget` say where.' }),
   calls: Type.Integer({ minimum: 0, description: 'Replies of the model, those from the record among them.' }),
   promptTokens: whole,

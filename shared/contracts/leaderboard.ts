@@ -39,7 +39,7 @@ export const LeaderboardRow = Type.Object({
   condition: Condition,
   prompts: Type.Array(Type.Object({ name: Type.String(), hash: Type.String() }, closed)),
   runIds: Type.Array(RunId, { description: 'Its repeats; an item is worth the mean of them.' }),
-  outcomes: Type.Record(Outcome, Count, { description: 'Of all replies, those of every repeat.' }),
+  outcomes: Type.Record(Outcome, Count, { description: 'Of what the score is of, items or minimal pairs: one that any repeat left in error or skipped is counted as that.' }),
   score: Score,
   common: Maybe(Type.Object({ value: Type.Number(), n: Count, clusters: Count }, {
     ...closed, description: 'On the items that count for every ranked run: what ranks compare. Null where it is not ranked.'

@@ -29,7 +29,8 @@ export function mcnemar ({ onlyFirst: b, onlySecond: c }: Discordant): McNemar {
   const n = b + c
   const least = Math.min(b, c)
   const half = { n, p: 0.5 }
-  const exact = Math.min(1, 2 * binomialCdf(least, half))
+  // Where both tails together are everything, rounding must not leave a little out.
+  const exact = 2 * least >= n - 1 ? 1 : Math.min(1, 2 * binomialCdf(least, half))
   const own = binomialMass(least, half)
   return {
     exact: { statistic: least, pValue: exact },

@@ -48,11 +48,14 @@ interface Difference {
   n: number
 }
 
+/** Equal models, simulated: from here on sets are false about as often as they may be. */
+const clustersFew = 8
+
 /**
  * Bounds of all differences hold at once: the critical value is a quantile of the largest |t| over pairs
  * in a wild bootstrap of whole clusters, each t with its own error, and never below Student's of one
- * pair. The best rank is one more than the models surely better, the worst that of all but those
- * surely worse.
+ * pair; below eight clusters never below Bonferroni's of all pairs. The best rank is one more than the
+ * models surely better, the worst that of all but those surely worse.
  *
  * @param cluster  of each item
  * @returns        a reason for one model, or fewer than two clusters
@@ -70,13 +73,18 @@ export function rankConfidenceSets (
   const { joint, own } = largestOf(
     decided, { models: scores.length, clusters, replicates, draws: drawsOf(seed) }
   )
-  const least = tQuantile((1 + level) / 2, clusters - 1)
-  const criticalOf = (largest: Float64Array) => Math.max(least, quantileOfSorted(largest.sort(), level, 'higher'))
-  const critical = decided.length === 0 ? NaN : criticalOf(joint)
+  // So few clusters have so few signs that no quantile of them reaches far enough: Bonferroni's does.
+  const leastOf = (pairs: number) =>
+    tQuantile(1 - (1 - level) / 2 / (clusters < clustersFew ? pairs : 1), clusters - 1)
+  const criticalOf = (largest: Float64Array, pairs: number) =>
+    Math.max(leastOf(pairs), quantileOfSorted(largest.sort(), level, 'higher'))
+  const critical = decided.length === 0 ? NaN : criticalOf(joint, differences.length)
   const means = scores.map(meanOfKnown)
   const sets = scores.map((_, model): RankSet => ({
     rank: 1 + means.filter(mean => mean > means[model]!).length,
-    marginal: ranksOf(model, { differences, models: scores.length, critical: criticalOf(own[model]!) }),
+    marginal: ranksOf(model, {
+      differences, models: scores.length, critical: criticalOf(own[model]!, scores.length - 1)
+    }),
     simultaneous: ranksOf(model, { differences, models: scores.length, critical })
   }))
   return { sets, clusters, level, critical, undecided: differences.length - decided.length }

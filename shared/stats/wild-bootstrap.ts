@@ -73,7 +73,7 @@ export function wildBootstrap (
   const interval = smallestP > 1 - level ? null : inverted(p, { mean, error, alpha: 1 - level })
   if (interval !== null && interval.low !== null && interval.high !== null) return { ...found, interval }
   const reason = interval === null
-    ? `${clusters} clusters cannot give a p below ${smallestP}, so no mean is rejected at ${1 - level}: take Webb weights, or t on CR2.`
+    ? `${clusters} clusters cannot give a p below ${smallestP}, so no mean is rejected at ${Number((1 - level).toFixed(6))}: take Webb weights, or t on CR2.`
     : 'Some end of the interval lies too far away to be found.'
   return { ...found, interval: interval ?? { low: null, high: null }, reason }
 }

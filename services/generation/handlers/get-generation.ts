@@ -15,7 +15,10 @@ export function generationReader ({ jobs, store }: Pick<Parts, 'jobs' | 'store'>
       const [itemCount, rejectionCount] = await Promise.all([
         store.countItems(_id), store.countRejections(_id)
       ])
-      const outcome = spec.recipe.strategy === 'model' ? { outcome: await store.findOutcome(_id) } : {}
+      const hasEnded = view.state !== 'queued' && view.state !== 'running'
+      const outcome = spec.recipe.strategy === 'model'
+        ? { outcome: hasEnded ? await store.findOutcome(_id) : null }
+        : {}
       const heldBack = view.state === 'failed' ? [...await heldBackPapers(jobs, job)].sort((a, b) => a - b) : []
       const held = heldBack.length > 0 ? { heldBack: heldBack.map(index => spec.paperIds[index] ?? '') } : {}
       return { id: _id, ...spec, itemCount, rejectionCount, ...held, ...outcome, ...view }

@@ -83,10 +83,19 @@ async function runsOf ({ jobs }: GridParts, benchmarkId: string, query: Leaderbo
       throw new Problem('limit-exceeded', `More than ${runsMax} runs fit; narrow them down by contentMode, figures, prompt, thinking, promptHash or baselines.`)
     }
     listed += page.length
-    if (page.length < runsPage) return { settled, leftOut }
+    if (page.length < runsPage) return newestReadings(settled, leftOut)
     if (listed >= runsListedMax) throw new Problem('limit-exceeded', `There are more than ${runsListedMax} runs, more than a leaderboard looks through.`)
     after = page.at(-1)!._id
   }
+}
+
+/** Replies that were scored again count once, as they were read last. */
+function newestReadings (settled: readonly RunJob[], leftOut: Leaderboard['leftOut']) {
+  const again = new Map(settled.flatMap(({ _id, spec: { rescoredFrom, benchmarkId } }) =>
+    rescoredFrom?.benchmarkId === benchmarkId ? [[rescoredFrom.runId, _id] as const] : []))
+  const replaced = settled.filter(({ _id }) => again.has(_id)).map(({ _id: runId, spec: { model: name } }) =>
+    ({ runId, name, reason: `Its replies were scored again as ${again.get(runId)}.` }))
+  return { settled: settled.filter(({ _id }) => !again.has(_id)), leftOut: [...leftOut, ...replaced] }
 }
 
 function fits ({ model, condition, prompts }: RunSpec, query: LeaderboardQuery): boolean {

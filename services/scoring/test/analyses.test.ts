@@ -40,13 +40,14 @@ t.test('the bootstrap with infinitely many replicates is the one with many', asy
 t.test('a gap over papers is that of the two means, with CR2 worked out by hand', async t => {
   const value = (cluster: string, first: boolean, value: number) => ({ cluster, first, value })
   const values = [value('p', true, 1), value('q', true, 0), value('p', false, 1), value('q', false, 1), value('r', false, 0), value('r', false, 0)]
-  const found = gapOverPapers(values)!
+  const found = gapOverPapers(values, 0.5)!
   // Residuals: first .5, -.5; second .5, .5, -1 by paper; shares 1/2; 1/4, 1/4, 1/2.
   const [half, other] = [0.5 / 2 / Math.sqrt(0.5), 0.5 / 4 / Math.sqrt(0.75)]
   const pull = [half - other, -half - other, 1 / 4 / Math.sqrt(0.5)]
   const error = Math.hypot(...pull)
   t.equal(found.gap, 0)
-  t.ok(near(found.high / error, 4.302652729911275, 9), 't with two degrees of freedom')
+  t.ok(near(found.high / error, 1, 9), 't with one degree of freedom, for one of the slices lies in two papers')
+  t.match(gapOverPapers(values), { low: -1, high: 1, method: /conditional on these papers/ }, 'and never beyond what a gap can be')
   t.equal(gapOverPapers(values.filter(({ cluster }) => cluster === 'p')), null, 'one paper has none')
 })
 

@@ -100,7 +100,8 @@ export function wrong (pointer: string, detail: string): Problem {
 
 /** @throws Problem where a name stands twice: which of the two is meant? */
 export function assertDistinct (names: readonly string[], pointer: string): void {
-  const at = names.findIndex((name, i) => names.indexOf(name) !== i)
+  const seen = new Set<string>()
+  const at = names.findIndex(name => seen.size === seen.add(name).size)
   if (at >= 0) throw wrong(`${pointer}/${at}`, `"${names[at]!}" stands twice; give each one row.`)
 }
 

@@ -109,7 +109,11 @@ function byItem ([first, second]: readonly Cell[]): ItemValue[] {
 function byPaper (cells: readonly Cell[], weights: readonly number[]): ItemValue[] {
   const means = cells.map(({ items }) => {
     const papers = new Map<string, number[]>()
-    for (const { paper, value } of items) papers.set(paper, [...papers.get(paper) ?? [], value])
+    for (const { paper, value } of items) {
+      const own = papers.get(paper)
+      if (own === undefined) papers.set(paper, [value])
+      else own.push(value)
+    }
     return new Map([...papers].map(([paper, values]) => [paper, meanOf(values)!]))
   })
   return [...means[0]!.keys()].filter(paper => means.every(of => of.has(paper))).map(paper => ({

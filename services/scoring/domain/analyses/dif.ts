@@ -4,7 +4,7 @@ import { falseDiscoveryRates } from '../../../../shared/stats/false-discovery.ts
 import { mantelHaenszel, type Stratum } from '../../../../shared/stats/mantel-haenszel.ts'
 import { isChoice } from '../compare/measured.ts'
 import { isCounted } from '../scored.ts'
-import { analysis, assertDistinct, Name, type AnalysedRun, type Found, type Row } from './analysis.ts'
+import { analysis, assertDistinct, Name, wrong, type AnalysedRun, type Found, type Row } from './analysis.ts'
 
 const Right = Type.Union([Type.Boolean(), Type.Null()])
 const DifTable = Type.Object({
@@ -41,6 +41,8 @@ const ratesMax = 0.05
 function difOf ({ models, items }: DifTable, { strata }: Pick<Options, 'strata'>): Found {
   assertDistinct(models.map(({ model }) => model), '/table/models')
   assertDistinct(items.map(({ item }) => item), '/table/items')
+  const short = items.findIndex(({ right }) => right.length !== models.length)
+  if (short >= 0) throw wrong(`/table/items/${short}/right`, `${items[short]!.right.length} values for ${models.length} models; give one for each, null where it was not asked.`)
   const totals = models.map((_, m) => {
     const asked = items.filter(({ right }) => typeof right[m] === 'boolean')
     return { right: asked.filter(({ right }) => right[m]).length, n: asked.length }

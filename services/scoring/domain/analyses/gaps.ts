@@ -7,7 +7,11 @@ import {
 } from './analysis.ts'
 import { bootstrapDifference, gapOverPapers, newcombeInterval, type GroupValue } from './two-shares.ts'
 
-const Item = Type.Object({ right: Type.Boolean(), paper: Name }, { additionalProperties: false })
+const Item = Type.Object({
+  right: Type.Boolean(),
+  paper: Name,
+  pair: Type.Optional(Type.String({ maxLength: 300, description: 'Of a minimal pair, the same for both members.' }))
+}, { additionalProperties: false })
 const Side = Type.Union([RightOf, Type.Array(Item, { maxItems: 100_000 }), Type.Null()], {
   description: 'Counts; or the items with their papers, so that the interval can respect them; null where the model was not asked.'
 })
@@ -62,7 +66,7 @@ export function gapsOf ({ first, second, models }: GapTable, { interval }: Pick<
     notes: [
       `Gap is ${first} minus ${second}. Models without items in both are null and in no mean.`,
       'A gap of groups of items confounds what they are with how hard they are: read it beside kind dif.',
-      ...rows.some(({ method }) => method === 'Newcombe') ? ['Of bare counts the interval takes items as independent, which items of one paper are not.'] : []
+      ...rows.some(({ method }) => method === 'Newcombe') ? ['Newcombe\'s interval takes items as independent, minimal pairs together, which items of one paper are not.'] : []
     ]
   }
 }
@@ -87,7 +91,15 @@ function intervalOf ({ first, second, a, b }: Sides, interval: Options['interval
   const values = [first, second].flatMap((side, nth): GroupValue[] => Array.isArray(side)
     ? side.map(({ right, paper }) => ({ value: Number(right), cluster: paper, first: nth === 0 }))
     : [])
-  return (values.length === a.n + b.n ? gapOverPapers(values) : null) ?? { ...newcombeInterval(a, b), method: 'Newcombe' }
+  return (values.length === a.n + b.n ? gapOverPapers(values) : null) ??
+    { ...newcombeInterval(independent(first, a), independent(second, b)), method: 'Newcombe' }
+}
+
+/** As many items as stand for themselves, minimal pairs together, with the same share right. */
+function independent (side: Side, { right, n }: RightOf): RightOf {
+  if (!Array.isArray(side) || n === 0) return { right, n }
+  const units = new Set(side.map(({ pair }, at) => pair === undefined ? at : `pair ${pair}`)).size
+  return { right: right / n * units, n: units }
 }
 
 /**
@@ -122,7 +134,8 @@ function fromRuns (runs: readonly AnalysedRun[], { slices }: Options): GapTable 
   const { dimension, first, second } = slices ?? { dimension: 'aspect', first: 'figure', second: undefined }
   const side = ({ rows }: AnalysedRun, is: (value: string | undefined) => boolean) =>
     rows.filter(isChoice).filter(({ outcome, slices: of }) => isCounted(outcome) && is(of[dimension]))
-      .map(({ correct, cluster }) => ({ right: correct, paper: cluster }))
+      .map(({ correct, cluster, pairId }) =>
+        ({ right: correct, paper: cluster, ...pairId !== null && { pair: pairId } }))
   return {
     first: `${dimension} ${first}`,
     second: second === undefined ? 'all other items' : `${dimension} ${second}`,

@@ -95,9 +95,11 @@ function fromRuns (runs: readonly AnalysedRun[], { dimension = 'subject' }: { di
       const subjects = new Map<string, RightOf>()
       for (const row of rows) {
         const value = row.slices[dimension]
-        if (value === undefined || !isChoice(row) || !isCounted(row.outcome)) continue
+        if (value === undefined || !isChoice(row)) continue
+        // A subject none of whose items counts is one without data, not one that is not asked.
         const counts = subjects.get(value) ?? { right: 0, n: 0 }
         subjects.set(value, counts)
+        if (!isCounted(row.outcome)) continue
         counts.n += 1
         counts.right += Number(row.correct)
       }

@@ -2,8 +2,11 @@
 import { Type, type Static } from 'typebox'
 import { intervalOfMean } from '../metrics/interval-of-mean.ts'
 import { isChoice } from '../compare/measured.ts'
+import { inClusters } from '../compare/paired.ts'
 import { isCounted } from '../scored.ts'
 import { clusterSignFlip } from '../../../../shared/stats/cluster-sign-flip.ts'
+import { clusteredMean, type Observation } from '../../../../shared/stats/clustered.ts'
+import { tTail } from '../../../../shared/stats/distributions.ts'
 import { analysis, assertDistinct, meanOf, Name, wrong, type AnalysedRun, type Found, type Row } from './analysis.ts'
 
 const RobustnessTable = Type.Object({
@@ -12,6 +15,7 @@ const RobustnessTable = Type.Object({
     items: Type.Array(Type.Object({
       item: Name,
       paper: Name,
+      pair: Type.Optional(Type.String({ maxLength: 300, description: 'Of a minimal pair, the same for both members.' })),
       right: Type.Boolean(),
       answer: Type.Union([Type.String({ maxLength: 300 }), Type.Null()], { description: 'By what stands in the choice and not by its place, which may be permuted; null where none was read.' }),
       strict: Type.Optional(Type.Boolean({ description: 'Right in the format asked for.' }))
@@ -24,7 +28,7 @@ type Item = RunItems['items'][number]
 
 export const robustness = analysis({
   summary: 'Robustness card of one model: conditions against the first, changed answers, single papers, format',
-  rows: 'One row a run: accuracy, difference to the first run on common items with interval and exact p over papers, share of answers that changed, and the range of accuracy with any one paper left out.',
+  rows: 'One row a run: accuracy, difference to the first run on common items with interval and p over papers (exact to 24 of them, then t on CR2; of one paper over its items, minimal pairs together), share of answers that changed, and the range of accuracy with any one paper left out.',
   table: RobustnessTable,
   options: {},
   example: { table: { runs: [{ name: 'as written', items: [{ item: 'i', paper: 'p', right: true, answer: 'argon' }] }, { name: 'permuted', items: [{ item: 'i', paper: 'p', right: false, answer: 'neon' }] }] } },
@@ -39,8 +43,9 @@ function robustnessOf ({ runs }: RobustnessTable): Found {
   }
   const [first, ...others] = runs
   const rows = runs.map(run => rowOf(run, first!))
+  const byItem = others.map(({ items }) => new Map(items.map(item => [item.item, item])))
   const shared = first!.items.flatMap(item => {
-    const same = others.map(({ items }) => items.find(each => each.item === item.item))
+    const same = byItem.map(of => of.get(item.item))
     return same.every(each => each !== undefined) ? [[item, ...same as Item[]]] : []
   })
   const share = (is: (items: Item[]) => boolean) => runs.length < 2
@@ -97,17 +102,34 @@ function differenceOf (run: RunItems, first: RunItems): Row {
   })
   if (common.length === 0) return noDifference
   const values = common.map(
-    ({ item, other }) => ({ value: Number(item.right) - Number(other.right), cluster: item.paper })
+    ({ item, other }) => ({
+      value: Number(item.right) - Number(other.right),
+      cluster: item.paper,
+      ...item.pair !== undefined && { pairId: item.pair }
+    })
   )
   const { value, interval } = intervalOfMean(values, { proportion: false, range: [-1, 1] })
-  const flips = clusterSignFlip(values)
+  const p = pOf(inClusters(values))
   return {
     difference: value,
     low: interval?.low ?? null,
     high: interval?.high ?? null,
-    p: 'reason' in flips ? null : flips.twoSided,
+    p,
     changedAnswers: meanOf(common.map(({ item, other }) => Number(item.answer !== other.answer)))
   }
+}
+
+/** Clusters whose signs are all turned; beyond, t on CR2. */
+const flippedMax = 24
+
+function pOf (observations: readonly Observation[]): number | null {
+  const { mean, seCr2, clusters } = clusteredMean(observations)
+  if (clusters > flippedMax) {
+    if (!(seCr2 > 1e-12)) return mean === 0 ? 1 : null
+    return Math.min(1, 2 * tTail(Math.abs(mean / seCr2), clusters - 1))
+  }
+  const flips = clusterSignFlip(observations)
+  return 'reason' in flips ? null : flips.twoSided
 }
 
 /** Null where one paper is all there is. */
@@ -132,6 +154,7 @@ function fromRuns (runs: readonly AnalysedRun[]): RobustnessTable {
       items: rows.filter(isChoice).filter(({ outcome }) => isCounted(outcome)).map(row => ({
         item: row.itemId,
         paper: row.cluster,
+        ...row.pairId !== null && { pair: row.pairId },
         right: row.correct,
         answer: row.answerIndex === null ? null : `choice ${row.answerIndex}`,
         strict: row.strictCorrect

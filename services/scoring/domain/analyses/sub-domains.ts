@@ -8,6 +8,7 @@ import { analysis, assertDistinct, assertPossible, Name, RightOf, wrong, type An
 
 const Cell = Type.Object({
   ...RightOf.properties,
+  independent: Type.Optional(Type.Integer({ minimum: 0, description: 'Items, minimal pairs counted once; n where absent. What the interval of one paper rests on.' })),
   papers: Type.Optional(Type.Array(RightOf, { maxItems: 10_000, description: 'The same counts by paper.' }))
 }, { additionalProperties: false })
 
@@ -37,7 +38,7 @@ export function subDomainsOf ({ dimension, models }: SubDomainTable): Found {
   assertDistinct(models.map(({ model }) => model), '/table/models')
   const rows = models.flatMap(({ model, values, all }, at) => {
     const parts = Object.entries(values).sort(([a], [b]) => a < b ? -1 : 1)
-    for (const [value, cell] of parts) assertPossible(cell, `/table/models/${at}/values/${value}`)
+    for (const [value, cell] of parts) assertWhole(cell, `/table/models/${at}/values/${value}`)
     const total = parts.reduce((sum, [, { n }]) => sum + n, 0)
     if (all !== undefined && total !== all.n) {
       throw wrong(`/table/models/${at}/all`, `The parts of "${model}" have ${total} items and all has ${all.n}: they must be the same items.`)
@@ -57,12 +58,27 @@ export function subDomainsOf ({ dimension, models }: SubDomainTable): Found {
     },
     notes: [
       'Intervals are of each value by itself; that they overlap or do not is no test of a difference.',
-      ...rows.some(({ method }) => String(method).startsWith('Wilson')) ? ['Of bare counts the interval takes items as independent.'] : []
+      ...rows.some(({ method }) => String(method).startsWith('Wilson')) ? ['Wilson\'s interval takes items as independent, minimal pairs together, and says nothing of other papers.'] : []
     ]
   }
 }
 
-function shareRow ({ right, n, papers }: Static<typeof Cell>): Row {
+/** The same counts by paper must be the same. */
+function assertWhole (cell: Static<typeof Cell>, pointer: string): void {
+  assertPossible(cell, pointer)
+  const { papers = [], right, n } = cell
+  for (const [at, paper] of papers.entries()) assertPossible(paper, `${pointer}/papers/${at}`)
+  const sum = (of: (paper: RightOf) => number) => papers.reduce((all, paper) => all + of(paper), 0)
+  if (papers.length > 0 && (sum(paper => paper.right) !== right || sum(paper => paper.n) !== n)) {
+    throw wrong(`${pointer}/papers`, `The papers have ${sum(paper => paper.right)} right of ${sum(paper => paper.n)}, and all of it is ${right} of ${n}.`)
+  }
+  if (papers.length > 1 && n > itemsMax) throw wrong(pointer, `With papers at most ${itemsMax} items are taken, not ${n}.`)
+}
+
+/** Each is looked at where papers are given. */
+const itemsMax = 100_000
+
+function shareRow ({ right, n, papers, independent = n }: Static<typeof Cell>): Row {
   if (n === 0) return { share: null, low: null, high: null, n, papers: 0, method: 'none: no item' }
   const filled = papers?.filter(paper => paper.n > 0) ?? []
   if (filled.length > 1) {
@@ -72,20 +88,25 @@ function shareRow ({ right, n, papers }: Static<typeof Cell>): Row {
     return { share: value, low: interval?.low ?? null, high: interval?.high ?? null, n, papers: filled.length, method: interval?.method ?? 'none' }
   }
   const exact = right === 0 || right === n
-  const found = { successes: right, trials: n }
+  const found = { successes: right / n * independent, trials: independent }
   const { low, high } = exact ? clopperPearsonInterval(found) : wilsonInterval(found)
-  return { share: right / n, low, high, n, papers: filled.length, method: exact ? 'Clopper-Pearson' : 'Wilson' }
+  return { share: right / n, low, high, n, papers: filled.length, method: `${exact ? 'Clopper-Pearson' : 'Wilson'}${independent < n ? `, n = ${independent} independent items` : ''}` }
 }
 
 function fromRuns (runs: readonly AnalysedRun[], { dimension = 'aspect' }: { dimension?: string }): SubDomainTable {
   const models = runs.map(({ name, rows }) => {
-    const values = new Map<string, Static<typeof Cell> & { papers: RightOf[] }>()
+    const values = new Map<string, Static<typeof Cell> & { papers: RightOf[], independent: number }>()
     const papers = new Map<string, { right: number, n: number }>()
+    const units = new Set<string>()
     for (const row of rows) {
       const value = row.slices[dimension]
-      if (value === undefined || !isChoice(row) || !isCounted(row.outcome)) continue
-      const cell = values.get(value) ?? { right: 0, n: 0, papers: [] }
+      if (value === undefined || !isChoice(row)) continue
+      const cell = values.get(value) ?? { right: 0, n: 0, papers: [], independent: 0 }
       values.set(value, cell)
+      if (!isCounted(row.outcome)) continue
+      const unit = JSON.stringify([value, row.pairId ?? row.itemId])
+      if (!units.has(unit)) cell.independent += 1
+      units.add(unit)
       const key = JSON.stringify([value, row.cluster])
       const paper = papers.get(key) ?? { right: 0, n: 0 }
       if (!papers.has(key)) cell.papers.push(paper)
@@ -97,5 +118,9 @@ function fromRuns (runs: readonly AnalysedRun[], { dimension = 'aspect' }: { dim
     }
     return { model: name, values: Object.fromEntries(values) }
   })
+  if (models.every(({ values }) => Object.keys(values).length === 0)) {
+    const known = new Set(runs.flatMap(({ rows }) => rows.flatMap(({ slices }) => Object.keys(slices))))
+    throw wrong('/dimension', `No item that counts has the dimension "${dimension}". There is ${[...known].sort().join(', ') || 'none'}.`)
+  }
   return { dimension, models }
 }

@@ -63,7 +63,8 @@ export function bootstrapDifference (first: RightOf, second: RightOf, level = 0.
       if (distribution(middle) >= share) high = middle
       else low = middle
     }
-    return high
+    // Zero, and the bisection's last step beside it.
+    return Math.abs(high) < 1e-8 ? 0 : high
   }
   return { low: quantile((1 - level) / 2), high: quantile((1 + level) / 2) }
 }
@@ -84,6 +85,7 @@ export function gapOverPapers (values: readonly GroupValue[], level = 0.95): Gro
   if (groups.some(group => group.length === 0)) return null
   const means = groups.map(group => group.reduce((sum, { value }) => sum + value, 0) / group.length)
   const pulls = new Map<string, number>()
+  let fewest = Infinity
   for (const [side, group] of groups.entries()) {
     const papers = new Map<string, { sum: number, size: number }>()
     for (const { value, cluster } of group) {
@@ -91,6 +93,7 @@ export function gapOverPapers (values: readonly GroupValue[], level = 0.95): Gro
       papers.set(cluster, { sum: own.sum + value - means[side]!, size: own.size + 1 })
     }
     if (papers.size < 2) return null
+    fewest = Math.min(fewest, papers.size)
     for (const [cluster, { sum, size }] of papers) {
       const pull = sum / group.length / Math.sqrt(1 - size / group.length)
       pulls.set(cluster, (pulls.get(cluster) ?? 0) + (side === 0 ? pull : -pull))
@@ -99,6 +102,14 @@ export function gapOverPapers (values: readonly GroupValue[], level = 0.95): Gro
   const gap = means[0]! - means[1]!
   const error = Math.sqrt([...pulls.values()].reduce((sum, pull) => sum + pull * pull, 0))
   if (!(error > 1e-12)) return null
-  const half = tQuantile((1 + level) / 2, pulls.size - 1) * error
-  return { gap, low: gap - half, high: gap + half, clusters: pulls.size, method: `t, ${pulls.size - 1} df, CR2` }
+  // The group of fewer papers decides how well the error is known.
+  const df = fewest - 1
+  const half = tQuantile((1 + level) / 2, df) * error
+  return {
+    gap,
+    low: Math.max(-1, gap - half),
+    high: Math.min(1, gap + half),
+    clusters: pulls.size,
+    method: `t, ${df} df, CR2${fewest < 5 ? `, conditional on these papers (${fewest} in one slice)` : ''}`
+  }
 }

@@ -150,7 +150,7 @@ function verdictOf (found: Undecided, alpha: number): Pick<PairedDifference, 've
   return {
     verdict: 'undecided',
     why: smallest > alpha
-      ? `${errors}So few papers that differ cannot give a p below ${smallest}, whatever the runs answer.`
+      ? `${errors}${smallest === 1 ? 'No item differs, so no p below 1 can come out.' : `So few papers that differ cannot give a p below ${smallest}.`}`
       : `${errors}Adjusted p is above ${limit}: no difference is shown, which is not that there is none.`
   }
 }

@@ -123,7 +123,7 @@ function observe (unit: Unit, value: number): Paired {
 }
 
 /** Papers; of one paper its minimal pairs and single items, which says nothing of other papers. */
-function inClusters (differences: readonly Paired[]): Observation[] {
+export function inClusters (differences: readonly Paired[]): Observation[] {
   if (new Set(differences.map(({ cluster }) => cluster)).size > 1) return [...differences]
   return differences.map(({ value, pairId }, at) =>
     ({ value, cluster: pairId === undefined ? `item ${at}` : `pair ${pairId}` }))

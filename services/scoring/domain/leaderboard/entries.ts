@@ -31,7 +31,10 @@ function merged (repeats: readonly RunMarks[]): Entry {
     (a, b) => a.condition.repeat - b.condition.repeat || (a.runId < b.runId ? -1 : 1)
   )
   const { model, condition, prompts, marks } = ordered[0]!
-  const total = (outcome: Outcome) => ordered.reduce((sum, run) => sum + run.outcomes[outcome], 0)
+  const own = ordered.length === 1
+    ? marks
+    : marks.map((_, at) => meanMark(ordered.map(run => run.marks[at]!)))
+  const total = (outcome: Outcome) => own.filter(mark => mark.outcome === outcome).length
   return {
     model,
     condition,
@@ -40,7 +43,7 @@ function merged (repeats: readonly RunMarks[]): Entry {
     outcomes: Object.fromEntries(
       outcomes.map(outcome => [outcome, total(outcome)])
     ) as Record<Outcome, number>,
-    marks: ordered.length === 1 ? marks : marks.map((_, at) => meanMark(ordered.map(run => run.marks[at]!)))
+    marks: own
   }
 }
 

@@ -86,8 +86,10 @@ function surePairs (pairs: readonly Pair[], { values, clusters }: Standings, lev
 }
 
 function differenceOf (own: readonly number[], other: readonly number[], clusters: readonly string[]) {
-  const { mean: ahead, seCr2, clusters: count } = clusteredMean(own.map((value, at) =>
+  const { mean, seCr2, clusters: count } = clusteredMean(own.map((value, at) =>
     ({ value: value - other[at]!, cluster: clusters[at]! })))
+  // The same repeats added up in another order are no difference.
+  const ahead = Math.abs(mean) <= 1e-12 ? 0 : mean
   // Without variance over papers there is no t; that all lean to one side has this probability by chance.
   const alike = ahead === 0 ? 1 : Math.min(1, 2 ** (1 - count))
   const varies = seCr2 > 1e-12

@@ -41,7 +41,10 @@ export interface Estimate {
 export interface MeanKind {
   /** Values are 0 or 1 each, or counts of such: the interval stays within 0 and 1. */
   proportion: boolean
-  /** Limits of every value; where all lie on one of them the interval is exact, as a proportion's. */
+  /**
+   * Limits of every value, and so of the interval; where all lie on one of them it is exact, as a
+   * proportion's.
+   */
   range?: readonly [low: number, high: number]
   level?: number
 }
@@ -137,10 +140,9 @@ function collapses (mean: number, se: number, proportion: boolean): boolean {
 
 interface Spread { mean: number, se: number, df: number }
 
-function aroundMean ({ mean, se, df }: Spread, { level = 0.95, proportion }: MeanKind) {
+function aroundMean ({ mean, se, df }: Spread, { level = 0.95, proportion, range }: MeanKind) {
   const half = tQuantile((1 + level) / 2, df) * se
-  const [low, high] = proportion
-    ? [Math.max(0, mean - half), Math.min(1, mean + half)]
-    : [mean - half, mean + half]
+  const [least, most] = proportion ? [0, 1] : range ?? [-Infinity, Infinity]
+  const [low, high] = [Math.max(least, mean - half), Math.min(most, mean + half)]
   return { low, high, level, method: `t, ${df} df, CR2` }
 }

@@ -64,7 +64,7 @@ export function reportNotes (benchmark: Benchmark, runs: readonly RunReport[]): 
     : 'One run; nothing here compares it with another.']
   const inError = runs.filter(({ slices }) => slices.some(({ outcomes }) => (outcomes.error ?? 0) > 0))
   if (inError.length > 0) {
-    notes.push(`No ranking and no comparison may be drawn while items end in error: ${inError.map(({ model }) => model).join(', ')}.`)
+    notes.push(`No ranking and no comparison may be drawn while items end in error: ${[...new Set(inError.map(({ model }) => model))].join(', ')}.`)
   }
   const papers = card.paperCount === 1 ? 'this one paper' : `these ${card.paperCount} papers`
   if (card.paperCount < papersForInference) {

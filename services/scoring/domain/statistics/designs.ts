@@ -189,7 +189,7 @@ const slice = statistic({
       sufficient,
       sufficient_random: sufficientRandom,
       items,
-      ...because(sufficient === null ? 'No size reaches the target on held-out models.' : sufficientRandom === null ? 'No random slice of these sizes reaches the target.' : null)
+      ...because(sufficient === null ? 'No size reaches the target on held-out models.' : sufficientRandom === null ? 'Random slices of these sizes do not reach the target on average.' : null)
     }
   }
 })

@@ -43,7 +43,8 @@ export interface JudgeRow {
 export function judgeRow (value: unknown): JudgeRow {
   const scores = axes.map(axis => member(value, axis))
   const total = member(value, 'total')
-  const theirs = typeof total === 'number' && Number.isFinite(total) ? total : null
+  // The toolkit writes -1 for a judgement that failed; what no sum can be says nothing.
+  const theirs = typeof total === 'number' && Math.abs(total) <= 1_000 ? total : null
   const fault = scores.map(faultOf).find(found => found !== undefined)
   if (fault !== undefined) return { theirs, ours: null, outcome: 'unparsable', reason: fault }
   return { theirs, ours: (scores as number[]).reduce((sum, score) => sum + score, 0), outcome: 'answered' }

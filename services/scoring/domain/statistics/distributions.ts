@@ -73,7 +73,7 @@ const clustered = statistic({
     return {
       mean: found.mean,
       se_iid_ddof1: found.seIndependent,
-      se_clustered_no_correction: df === 0 ? NaN : found.seUncorrected,
+      se_clustered_no_correction: found.seUncorrected,
       se_clustered_finite_correction: found.seFinite,
       se_clustered_cr2: found.seCr2,
       t_crit_95_df_clusters_minus_1: df === 0 ? NaN : tQuantile(0.975, df),

@@ -9,8 +9,8 @@ import { kills } from './generation/kills.ts'
 import { queue } from './generation/queue.ts'
 import type { Sizes } from './generation/sizes.ts'
 import { slots } from './generation/slots.ts'
-import { table } from './inference/figure.ts'
-import { measureEach, namesAsked, type Benches } from './named-benches.ts'
+import { measureEach, namesAsked, tellFigures, type Benches } from './named-benches.ts'
+import { wholeNumbers } from './whole-number.ts'
 
 const benches: Benches<Sizes> = { slots, kills, queue }
 
@@ -28,6 +28,7 @@ const { values } = parseArgs({
     help: { type: 'boolean', default: false }
   }
 })
+const whole = wholeNumbers(values)
 const usage = 'npm run bench:generation -- [--only NAME,…] [--papers 60] [--slots 64] [--latency 2000] [--kills 200] [--seed 1] [--queue 1000] [--json] [--profile DIR]'
 const names = namesAsked(benches, { ...values, usage })
 
@@ -42,11 +43,5 @@ const sizes: Sizes = {
   queue: whole('queue')
 }
 const figures = await measureEach(names, benches, sizes)
-process.stdout.write(values.json ? `${JSON.stringify({ node: process.version, sizes, figures })}\n` : `${table(figures)}\n`)
+tellFigures(figures, { json: values.json, sizes })
 process.exit(figures.some(({ met }) => met === false) ? 1 : 0)
-
-function whole (name: 'papers' | 'slots' | 'latency' | 'kills' | 'seed' | 'queue'): number {
-  const value = Number(values[name])
-  if (Number.isInteger(value) && value >= 1 && value <= 100_000) return value
-  throw new Error(`--${name} takes a whole number from 1, not "${values[name]}".`)
-}

@@ -12,14 +12,14 @@ import { cancellation } from './inference/cancellation.ts'
 import { drained } from './inference/chaos/drained.ts'
 import { killed } from './inference/chaos/killed.ts'
 import { mixedLoad } from './inference/chaos/mixed-load.ts'
-import { table, type Settings } from './inference/figure.ts'
+import type { Settings } from './inference/figure.ts'
 import { firstByte } from './inference/first-byte.ts'
 import { notebook } from './inference/notebook.ts'
 import { pinOurselves } from './inference/process.ts'
 import { replay } from './inference/replay.ts'
 import { jsonRequests, streamRequests } from './inference/requests.ts'
 import { chunks, memory } from './inference/streams.ts'
-import { measureEach, namesAsked, type Benches } from './named-benches.ts'
+import { measureEach, namesAsked, tellFigures, type Benches } from './named-benches.ts'
 
 const benches: Benches<Settings> = {
   json: jsonRequests,
@@ -56,5 +56,5 @@ exitWhenInterrupted()
 pinOurselves()
 const settings = { rounds: Number(values.rounds), seconds: Number(values.seconds) }
 const figures = await measureEach(names, benches, settings)
-process.stdout.write(values.json ? `${JSON.stringify({ node: process.version, settings, figures })}\n` : `${table(figures)}\n`)
+tellFigures(figures, { json: values.json, settings })
 process.exit(0)

@@ -1,6 +1,6 @@
 /** Benches that are asked for by name, one after the other. */
 import { loadavg } from 'node:os'
-import type { Figure } from './inference/figure.ts'
+import { table, type Figure } from './inference/figure.ts'
 
 export type Benches<S> = Readonly<Record<string, (settings: S) => Promise<Figure[]>>>
 
@@ -34,4 +34,12 @@ export async function measureEach<S> (names: readonly string[], benches: Benches
     for (const { what, measured } of found) process.stderr.write(`  ${what}: ${measured}\n`)
   }
   return figures
+}
+
+/** The figures on stdout, as a table or as one JSON line with what they were asked with. */
+export function tellFigures (
+  figures: readonly Figure[], { json, ...asked }: { json: boolean, [name: string]: unknown }
+): void {
+  const text = json ? JSON.stringify({ node: process.version, ...asked, figures }) : table(figures)
+  process.stdout.write(`${text}\n`)
 }

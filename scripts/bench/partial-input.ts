@@ -17,6 +17,7 @@ import { suite } from '../suite.ts'
 import { measure, type Measured } from './partial-input/measure.ts'
 import { usual, type Guessing, type Scenario } from './partial-input/simulate.ts'
 import { knownOf, prepare, walk } from './partial-input/suite.ts'
+import { wholeNumbers } from './whole-number.ts'
 
 const help = `Whether partial-input baselines find planted leaky items.
 
@@ -39,6 +40,7 @@ const { values } = parseArgs({
     help: { type: 'boolean', short: 'h', default: false }
   }
 })
+const whole = wholeNumbers(values)
 
 const guessings: Record<string, Guessing> = {
   'by chance': {},
@@ -140,10 +142,4 @@ async function wholeWay (): Promise<void> {
 
 function percent (share: number | null): string {
   return share === null ? '—' : `${(share * 100).toFixed(1)} %`
-}
-
-function whole (name: 'replicates' | 'items' | 'seed'): number {
-  const value = Number(values[name])
-  if (Number.isInteger(value) && value >= 1 && value <= 100_000) return value
-  throw new Error(`--${name} takes a whole number from 1, not "${values[name]}".`)
 }

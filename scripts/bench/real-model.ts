@@ -14,6 +14,7 @@ import { api } from '../exam/api.ts'
 import { suite } from '../suite.ts'
 import { yieldsText } from './real-model/report.ts'
 import { walkWithModel } from './real-model/walk.ts'
+import { wholeNumbers } from './whole-number.ts'
 
 const help = `Parses papers, has a real model write and review items, freezes them, and reports what came of it.
 
@@ -52,6 +53,7 @@ const { values, positionals } = parseArgs({
     help: { type: 'boolean', short: 'h', default: false }
   }
 })
+const whole = wholeNumbers(values, { least: 0, most: 2147483647 })
 
 exitWhenInterrupted()
 if (values.help) process.stdout.write(help)
@@ -95,12 +97,4 @@ async function pdfsIn (folder: string | undefined): Promise<string[]> {
   const found = (await readdir(folder)).filter(name => name.endsWith('.pdf')).sort().slice(0, whole('take'))
   if (found.length === 0) throw new Error(`There is no PDF in ${folder}.`)
   return found.map(name => join(folder, name))
-}
-
-type Numbers = 'take' | 'context' | 'reply' | 'tokens' | 'samples' | 'rounds' | 'slots' | 'seed'
-
-function whole (name: Numbers): number {
-  const value = Number(values[name])
-  if (Number.isInteger(value) && value >= 0 && value <= 2147483647) return value
-  throw new Error(`--${name} takes a whole number, not "${values[name]}".`)
 }

@@ -21,6 +21,7 @@ import { keyOf, knownReviewer, mending, obeying, type Known, type Planted } from
 import { measureReviewer, type Measuring, type Reviewer } from './reviewer/measure.ts'
 import { measureOrders, orders } from './reviewer/orders.ts'
 import { ordersText, reportText } from './reviewer/report.ts'
+import { wholeNumbers } from './whole-number.ts'
 
 const help = `Tests a reviewer by perturbation.
 
@@ -62,6 +63,7 @@ const { values, positionals } = parseArgs({
     help: { type: 'boolean', short: 'h', default: false }
   }
 })
+const whole = wholeNumbers(values, { least: 0 })
 
 const allSeen = Object.fromEntries(faultClasses.map(name => [name, 1]))
 /** What each fake was told; its measured AUC is to be (1 + sensitivity) / 2. */
@@ -153,12 +155,4 @@ function plantAll (planted: Planted, { units, seed, drawnCount }: Measuring): vo
     const { faulty, document, png } = drawnItem(i, seed)
     planted.set(`${keyOf(faulty, document)}\ndata:image/png;base64,${png.toString('base64')}`, 'figure-only')
   }
-}
-
-function whole (
-  name: 'repeats' | 'items' | 'drawn' | 'at-once' | 'seed' | 'context' | 'reply' | 'rounds'
-): number {
-  const value = Number(values[name])
-  if (Number.isInteger(value) && value >= 0 && value <= 100_000) return value
-  throw new Error(`--${name} takes a whole number, not "${values[name]}".`)
 }

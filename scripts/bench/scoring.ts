@@ -5,8 +5,7 @@
  * time, of all threads of a process.
  */
 import { parseArgs } from 'node:util'
-import { table } from './inference/figure.ts'
-import { measureEach, namesAsked, type Benches } from './named-benches.ts'
+import { measureEach, namesAsked, tellFigures, type Benches } from './named-benches.ts'
 import { amipSpeed } from './scoring/amip.ts'
 import { bleu } from './scoring/bleu.ts'
 import { chrf } from './scoring/chrf.ts'
@@ -15,6 +14,7 @@ import { report } from './scoring/report.ts'
 import { rouge, rougeStemmed } from './scoring/rouge.ts'
 import { similarity } from './scoring/similarity.ts'
 import type { Sizes } from './scoring/sizes.ts'
+import { wholeNumbers } from './whole-number.ts'
 
 const benches: Benches<Sizes> = {
   rouge,
@@ -36,15 +36,10 @@ const { values } = parseArgs({
     help: { type: 'boolean', default: false }
   }
 })
+const whole = wholeNumbers(values, { most: 1_000_000 })
 const usage = 'npm run bench:scoring -- [--only NAME,…] [--pairs 10000] [--seed 1] [--json]'
 const names = namesAsked(benches, { ...values, usage })
 const sizes: Sizes = { pairs: whole('pairs'), seed: whole('seed') }
 const figures = await measureEach(names, benches, sizes)
-process.stdout.write(values.json ? `${JSON.stringify({ node: process.version, sizes, figures })}\n` : `${table(figures)}\n`)
+tellFigures(figures, { json: values.json, sizes })
 process.exit(figures.some(({ met }) => met === false) ? 1 : 0)
-
-function whole (name: 'pairs' | 'seed'): number {
-  const value = Number(values[name])
-  if (Number.isInteger(value) && value >= 1 && value <= 1_000_000) return value
-  throw new Error(`--${name} takes a whole number from 1, not "${values[name]}".`)
-}

@@ -5,14 +5,14 @@
  * thousands of calls, so it is not done unless it is asked for.
  */
 import { parseArgs } from 'node:util'
-import { table } from './inference/figure.ts'
-import { measureEach, namesAsked, type Benches } from './named-benches.ts'
+import { measureEach, namesAsked, tellFigures, type Benches } from './named-benches.ts'
 import { coverage, effectiveCoverage } from './truth/coverage.ts'
 import { components, judges, power } from './truth/designs.ts'
 import { bounds, miskeyedItems } from './truth/items.ts'
 import { families, rankSets, tau } from './truth/rankings.ts'
 import { pipeline } from './truth/pipeline/pipeline.ts'
 import type { Study } from './truth/study.ts'
+import { wholeNumbers } from './whole-number.ts'
 
 const computed: Benches<Study> = {
   coverage,
@@ -38,15 +38,10 @@ const { values } = parseArgs({
     help: { type: 'boolean', default: false }
   }
 })
+const whole = wholeNumbers(values)
 const usage = 'npm run bench:truth -- [--only NAME,…] [--replicates 2000] [--worlds 8] [--seed 1] [--json]'
 const names = namesAsked(benches, { ...values, usage })
 const study = { replicates: whole('replicates'), worlds: whole('worlds'), seed: whole('seed') }
 const figures = await measureEach(names, benches, study)
-process.stdout.write(values.json ? `${JSON.stringify({ node: process.version, study, figures })}\n` : `${table(figures)}\n`)
+tellFigures(figures, { json: values.json, study })
 process.exit(figures.some(({ met }) => met === false) ? 1 : 0)
-
-function whole (name: 'replicates' | 'worlds' | 'seed'): number {
-  const value = Number(values[name])
-  if (Number.isInteger(value) && value >= 1 && value <= 100_000) return value
-  throw new Error(`--${name} takes a whole number from 1, not "${values[name]}".`)
-}

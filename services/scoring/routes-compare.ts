@@ -1,6 +1,7 @@
 /** What others may ask about differences between runs. */
-import { Type, type TSchema } from 'typebox'
+import { Type } from 'typebox'
 import { callerSignal } from '../../shared/app/caller-signal.ts'
+import { fileResponse } from '../../shared/app/file-response.ts'
 import type { App } from '../../shared/app/service.ts'
 import { Comparison, ComparisonRequest } from '../../shared/contracts/comparison.ts'
 import { ComparisonId } from '../../shared/contracts/ids.ts'
@@ -44,20 +45,16 @@ function comparisonFiles (app: App, parts: CompareParts): void {
       operationId: 'getComparisonJson',
       summary: 'The comparison as a file: the same replies, the same bytes',
       params: OfComparison,
-      response: { 200: file('application/json', Comparison) }
+      response: { 200: fileResponse('application/json', Comparison) }
     }
   }, async ({ params }, reply) => await reply.type('application/json; charset=utf-8')
     .send(await parts.comparisons.getJson(params.comparisonId) as never))
 
   for (const { form, type, operationId, summary } of forms) {
     app.get(`/v1/comparisons/:comparisonId.${form}` as '/v1/comparisons/:comparisonId', {
-      schema: { tags, operationId, summary, params: OfComparison, response: { 200: file(type) } }
+      schema: { tags, operationId, summary, params: OfComparison, response: { 200: fileResponse(type) } }
     }, async ({ params }, reply) => await reply.type(`${type}; charset=utf-8`)
       .header('content-disposition', `attachment; filename="${params.comparisonId}.${form}"`)
       .send(await readComparison(parts, params.comparisonId, form) as never))
   }
-}
-
-function file (type: string, schema: TSchema = Type.String()): TSchema {
-  return { description: 'The file', content: { [type]: { schema } } } as unknown as TSchema
 }

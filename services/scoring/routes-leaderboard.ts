@@ -1,5 +1,6 @@
 /** What others may ask about who is better on a benchmark. */
-import { Type, type TSchema } from 'typebox'
+import { Type } from 'typebox'
+import { fileResponse } from '../../shared/app/file-response.ts'
 import type { App } from '../../shared/app/service.ts'
 import { BenchmarkId } from '../../shared/contracts/ids.ts'
 import { Leaderboard, LeaderboardLink, LeaderboardQuery, LinkQuery } from '../../shared/contracts/leaderboard.ts'
@@ -50,7 +51,7 @@ export function leaderboardRoutes (app: App, parts: GridParts): void {
         summary,
         params: OfBenchmark,
         querystring: LeaderboardQuery,
-        response: { 200: file(type, form === 'json' ? Leaderboard : undefined) }
+        response: { 200: fileResponse(type, form === 'json' ? Leaderboard : undefined) }
       }
     }, async ({ params, query, signal }, reply) => {
       const leaderboard = await getLeaderboard(parts, params.benchmarkId, { query, signal })
@@ -59,8 +60,4 @@ export function leaderboardRoutes (app: App, parts: GridParts): void {
         .send(writeLeaderboard(leaderboard, form) as never)
     })
   }
-}
-
-function file (type: string, schema: TSchema = Type.String()): TSchema {
-  return { description: 'The file', content: { [type]: { schema } } } as unknown as TSchema
 }

@@ -1,5 +1,6 @@
 /** A report's plots and tables as files. */
-import { Type, type TSchema } from 'typebox'
+import { Type } from 'typebox'
+import { fileResponse } from '../../shared/app/file-response.ts'
 import type { App } from '../../shared/app/service.ts'
 import { ReportId } from '../../shared/contracts/ids.ts'
 import type { Parts } from './handlers/parts.ts'
@@ -40,19 +41,15 @@ export function plotRoutes (app: App, parts: Parts): void {
 
   for (const { form, type, operationId, summary } of forms) {
     app.get(`/v1/reports/:reportId/plots/:name.${form}` as '/v1/reports/:reportId/plots/:name', {
-      schema: { tags, operationId, summary, params: OfPlot, response: { 200: file(type) } }
+      schema: { tags, operationId, summary, params: OfPlot, response: { 200: fileResponse(type) } }
     }, async ({ params }, reply) => await reply.type(`${type}; charset=utf-8`)
       .header('content-security-policy', picturePolicy)
       .send(await readPlot(parts, params, form) as never))
   }
 
   app.get('/v1/reports/:reportId.tex', {
-    schema: { tags, operationId: 'getReportLatex', summary: 'The leading scores as LaTeX tables (booktabs)', params: OfReport, response: { 200: file('application/x-tex') } }
+    schema: { tags, operationId: 'getReportLatex', summary: 'The leading scores as LaTeX tables (booktabs)', params: OfReport, response: { 200: fileResponse('application/x-tex') } }
   }, async ({ params }, reply) => await reply.type('application/x-tex; charset=utf-8')
     .header('content-disposition', `attachment; filename="${params.reportId}.tex"`)
     .send(await readReportLatex(parts, params.reportId) as never))
-}
-
-function file (type: string): TSchema {
-  return { description: 'The file', content: { [type]: { schema: Type.String() } } } as unknown as TSchema
 }

@@ -1,5 +1,6 @@
 /** Metrics and statistics of what is in the request: nothing is stored, same body, same answer. */
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { callerSignal } from '../../shared/app/caller-signal.ts'
 import type { App } from '../../shared/app/service.ts'
 import { parseStrictBytes } from '../../shared/app/strict-json.ts'
 import { compileValidator } from '../../shared/app/validators.ts'
@@ -91,8 +92,6 @@ function leaveLongBodies (scope: FastifyInstance): void {
 interface Exchange { body: unknown, reply: FastifyReply }
 
 async function answerMetric (threads: MetricThreads, name: StatelessName, { body, reply }: Exchange) {
-  const left = new AbortController()
-  reply.raw.once('close', () => left.abort())
-  const answer = await measure(threads, name, { body, signal: left.signal })
+  const answer = await measure(threads, name, { body, signal: callerSignal(reply) })
   return await reply.type('application/json').send(answer)
 }

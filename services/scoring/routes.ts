@@ -1,6 +1,7 @@
 /** What others may ask of scoring about runs and reports. A route is a schema and one call. */
-import { Type, type TSchema } from 'typebox'
+import { Type } from 'typebox'
 import { jobRoutes } from '../../shared/app/job-routes.ts'
+import { fileResponse } from '../../shared/app/file-response.ts'
 import type { App } from '../../shared/app/service.ts'
 import { ReportId, RunId } from '../../shared/contracts/ids.ts'
 import { pageOf, PageQuery } from '../../shared/contracts/page.ts'
@@ -117,7 +118,7 @@ function predictionRoutes (app: App, parts: Parts): void {
       operationId: 'getPredictionsJsonl',
       summary: 'All predictions of a run as a file, one JSON object a line',
       params: OfRun,
-      response: { 200: file('application/x-ndjson') }
+      response: { 200: fileResponse('application/x-ndjson') }
     }
   }, async ({ params }, reply) => await reply.type('application/x-ndjson')
     .send(await readPredictionsJsonl(parts, params.runId) as never))
@@ -160,7 +161,7 @@ function reportFileRoutes (app: App, parts: Parts): void {
       operationId: 'getReportJson',
       summary: 'The report as a file: the same replies, the same bytes',
       params: OfReport,
-      response: { 200: file('application/json', Report) }
+      response: { 200: fileResponse('application/json', Report) }
     }
   }, async ({ params }, reply) => await reply.type('application/json; charset=utf-8')
     .send(await parts.store.getReportJson(params.reportId) as never))
@@ -171,7 +172,7 @@ function reportFileRoutes (app: App, parts: Parts): void {
       operationId: 'getReportHtml',
       summary: 'The report as one self-contained page, to look at and to send around',
       params: OfReport,
-      response: { 200: file('text/html') }
+      response: { 200: fileResponse('text/html') }
     }
   }, async ({ params }, reply) => await reply.type('text/html; charset=utf-8')
     .header('content-security-policy', pagePolicy)
@@ -183,7 +184,7 @@ function reportFileRoutes (app: App, parts: Parts): void {
       operationId: 'getReportMarkdown',
       summary: 'The report as Markdown',
       params: OfReport,
-      response: { 200: file('text/markdown') }
+      response: { 200: fileResponse('text/markdown') }
     }
   }, async ({ params }, reply) => await reply.type('text/markdown; charset=utf-8')
     .send(await readReportMarkdown(parts, params.reportId) as never))
@@ -194,13 +195,9 @@ function reportFileRoutes (app: App, parts: Parts): void {
       operationId: 'getReportCsv',
       summary: 'Every score of the report as a table',
       params: OfReport,
-      response: { 200: file('text/csv') }
+      response: { 200: fileResponse('text/csv') }
     }
   }, async ({ params }, reply) => await reply.type('text/csv; charset=utf-8')
     .header('content-disposition', `attachment; filename="${params.reportId}.csv"`)
     .send(await readReportCsv(parts, params.reportId) as never))
-}
-
-function file (type: string, schema: TSchema = Type.String()): TSchema {
-  return { description: 'The file', content: { [type]: { schema } } } as unknown as TSchema
 }

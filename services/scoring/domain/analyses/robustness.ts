@@ -4,9 +4,7 @@ import { intervalOfMean } from '../metrics/interval-of-mean.ts'
 import { isChoice } from '../compare/measured.ts'
 import { inClusters } from '../compare/paired.ts'
 import { isCounted } from '../scored.ts'
-import { clusterSignFlip } from '../../../../shared/stats/cluster-sign-flip.ts'
-import { clusteredMean, type Observation } from '../../../../shared/stats/clustered.ts'
-import { tTail } from '../../../../shared/stats/distributions.ts'
+import { clusterTest } from '../../../../shared/stats/cluster-test.ts'
 import { analysis, assertDistinct, meanOf, Name, wrong, type AnalysedRun, type Found, type Row } from './analysis.ts'
 
 const RobustnessTable = Type.Object({
@@ -109,27 +107,13 @@ function differenceOf (run: RunItems, first: RunItems): Row {
     })
   )
   const { value, interval } = intervalOfMean(values, { proportion: false, range: [-1, 1] })
-  const p = pOf(inClusters(values))
   return {
     difference: value,
     low: interval?.low ?? null,
     high: interval?.high ?? null,
-    p,
+    p: clusterTest(inClusters(values)).pValue,
     changedAnswers: meanOf(common.map(({ item, other }) => Number(item.answer !== other.answer)))
   }
-}
-
-/** Clusters whose signs are all turned; beyond, t on CR2. */
-const flippedMax = 24
-
-function pOf (observations: readonly Observation[]): number | null {
-  const { mean, seCr2, clusters } = clusteredMean(observations)
-  if (clusters > flippedMax) {
-    if (!(seCr2 > 1e-12)) return mean === 0 ? 1 : null
-    return Math.min(1, 2 * tTail(Math.abs(mean / seCr2), clusters - 1))
-  }
-  const flips = clusterSignFlip(observations)
-  return 'reason' in flips ? null : flips.twoSided
 }
 
 /** Null where one paper is all there is. */

@@ -1,9 +1,8 @@
 /** What the rows of a log come to: their score, ours, the shift between them and what stays open. */
 import type { ImportedItem, RunImport, Shift } from '../../../../shared/contracts/run-import.ts'
 import type { Score } from '../../../../shared/contracts/report.ts'
-import { clusterSignFlip } from '../../../../shared/stats/cluster-sign-flip.ts'
-import { clusteredMean, type Observation } from '../../../../shared/stats/clustered.ts'
-import { tTail } from '../../../../shared/stats/distributions.ts'
+import { clusterTest } from '../../../../shared/stats/cluster-test.ts'
+import type { Observation } from '../../../../shared/stats/clustered.ts'
 import { mcnemar } from '../../../../shared/stats/mcnemar.ts'
 import { isCounted } from '../../domain/scored.ts'
 import { emptyScore, meanScore, type Measure } from '../../domain/score.ts'
@@ -111,9 +110,6 @@ export function shiftOf (pairs: readonly Pair[], [least, most]: readonly [number
   }
 }
 
-/** Clusters whose signs are all turned: beyond, t says as much at a fraction of the work. */
-const flippedMax = 24
-
 function testOf (differences: readonly Observation[]): Pick<Shift, 'pValue' | 'test'> {
   if (differences.length === 0) return { pValue: null, test: 'none: no item has both values' }
   const clusters = new Set(differences.map(({ cluster }) => cluster)).size
@@ -123,11 +119,11 @@ function testOf (differences: readonly Observation[]): Pick<Shift, 'pValue' | 't
     const onlyFirst = differences.filter(({ value }) => value < 0).length
     return { pValue: mcnemar({ onlyFirst, onlySecond }).exact.pValue, test: `McNemar, exact, ${onlyFirst + onlySecond} discordant items, taken as independent` }
   }
-  const flips = clusters > flippedMax ? undefined : clusterSignFlip(differences)
-  if (flips !== undefined && !('reason' in flips)) {
-    return { pValue: flips.twoSided, test: `sign flips of ${clusters} clusters, exact; smallest p reachable ${Number(flips.smallestP.toPrecision(3))}` }
+  const found = clusterTest(differences)
+  const { pValue } = found
+  switch (found.kind) {
+    case 'sign-flip': return { pValue, test: `sign flips of ${clusters} clusters, exact; smallest p reachable ${Number(found.smallestP.toPrecision(3))}` }
+    case 't': return { pValue, test: `t, ${clusters - 1} df, CR2 over clusters` }
+    case 'none': return { pValue, test: `none: the differences do not vary over ${clusters} clusters` }
   }
-  const { mean, seCr2 } = clusteredMean(differences)
-  if (!(seCr2 > 1e-12 * Math.max(1, Math.abs(mean)))) return { pValue: mean === 0 ? 1 : null, test: `none: the differences do not vary over ${clusters} clusters` }
-  return { pValue: Math.min(1, 2 * tTail(Math.abs(mean / seCr2), clusters - 1)), test: `t, ${clusters - 1} df, CR2 over clusters` }
 }

@@ -1,12 +1,10 @@
 /** Small sums. */
 import { tQuantile } from '../../../../../shared/stats/distributions.ts'
+import { quantile } from '../../../../../shared/stats/quantile.ts'
 
 /** @throws RangeError of nothing */
 export function median (values: readonly number[]): number {
-  if (values.length === 0) throw new RangeError('A median needs a value')
-  const sorted = [...values].sort((a, b) => a - b)
-  const half = sorted.length / 2
-  return Number.isInteger(half) ? (sorted[half - 1]! + sorted[half]!) / 2 : sorted[Math.floor(half)]!
+  return quantile(values, 0.5, 'midpoint')
 }
 
 /** t with `df` around `value`, at 95 %; null without a degree of freedom or an error. */

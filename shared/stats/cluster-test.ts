@@ -1,0 +1,29 @@
+/** Whether a mean over clusters differs from zero, by the exact test where its work is small. */
+import { clusterSignFlip } from './cluster-sign-flip.ts'
+import { clusteredMean, type Observation } from './clustered.ts'
+import { tTail } from './distributions.ts'
+
+/** Clusters whose signs are all turned: beyond, t says as much at a fraction of the work. */
+const flippedMax = 24
+
+export type ClusterTest =
+  | { kind: 'sign-flip', pValue: number, clusters: number, smallestP: number }
+  | { kind: 't', pValue: number, clusters: number }
+  /** The clusters do not vary; p is 1 where the mean is 0, else unknown. */
+  | { kind: 'none', pValue: number | null, clusters: number }
+
+/**
+ * Exact sign flips up to 24 clusters, then Student's t on CR2 with one degree of freedom less than there
+ * are clusters. Two-sided.
+ *
+ * @throws RangeError  without an observation
+ */
+export function clusterTest (observations: readonly Observation[]): ClusterTest {
+  const { mean, seCr2, clusters } = clusteredMean(observations)
+  const flips = clusters > flippedMax ? undefined : clusterSignFlip(observations)
+  if (flips !== undefined && !('reason' in flips)) {
+    return { kind: 'sign-flip', pValue: flips.twoSided, clusters, smallestP: flips.smallestP }
+  }
+  if (!(seCr2 > 1e-12 * Math.max(1, Math.abs(mean)))) return { kind: 'none', pValue: mean === 0 ? 1 : null, clusters }
+  return { kind: 't', pValue: Math.min(1, 2 * tTail(Math.abs(mean / seCr2), clusters - 1)), clusters }
+}

@@ -53,16 +53,13 @@ async function readVersion (parts: GridParts, benchmarkId: string, query: Leader
   const frozen = await parts.benchmarks.get(benchmarkId)
   const { settled, leftOut } = await runsOf(parts, benchmarkId, query)
   const kinds = query.kind === undefined ? undefined : [query.kind]
-  const { runs: heads, grids } = await scoreGrids(
-    parts, { jobs: settled, frozen }, { metrics: [query.metric], kinds }
-  )
+  const { grids } = await scoreGrids(parts, { jobs: settled, frozen }, { metrics: [query.metric], kinds })
   const { measured, units, columns } = grids[0]!
   const runs = settled.map((job, at): RunMarks => ({
     runId: job._id,
     model: job.spec.model,
     condition: job.spec.condition,
     prompts: job.spec.prompts,
-    outcomes: heads[at]!.outcomes as RunMarks['outcomes'],
     marks: columns[at]!.marks
   }))
   return { frozen, settled, leftOut, measured, units, runs }

@@ -1,7 +1,7 @@
 import t from 'tap'
 import type { LeaderboardQuery } from '../../../shared/contracts/leaderboard.ts'
 import { idOf } from '../../../shared/contracts/hash.ts'
-import { outcomes, type Outcome } from '../../../shared/contracts/run.ts'
+import type { Outcome } from '../../../shared/contracts/run.ts'
 import { normalCdf } from '../../../shared/stats/distributions.ts'
 import { seededRandom } from '../../../shared/testing/random.ts'
 import { inOneGo } from '../../../shared/text/in-one-go.ts'
@@ -27,10 +27,7 @@ function runOf (model: string, marks: string, repeat = 0): RunMarks {
     return { outcome, value: outcome === 'answered' ? Number(mark) : null, answerIndex: null }
   }
   const row = [...marks.replaceAll(' ', '')].map(of)
-  const counts = Object.fromEntries(
-    outcomes.map(outcome => [outcome, row.filter(mark => mark.outcome === outcome).length])
-  )
-  return { runId: `run_${model}${repeat}`, model, condition: conditionOf({ repeat }), prompts: [], outcomes: counts as RunMarks['outcomes'], marks: row }
+  return { runId: `run_${model}${repeat}`, model, condition: conditionOf({ repeat }), prompts: [], marks: row }
 }
 
 function unitsFor (marks: string): Unit[] {

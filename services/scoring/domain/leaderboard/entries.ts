@@ -9,11 +9,14 @@ export interface RunMarks {
   model: string
   condition: Condition
   prompts: ReadonlyArray<{ name: string, hash: string }>
-  outcomes: Readonly<Record<Outcome, number>>
   marks: readonly Mark[]
 }
 
-export interface Entry extends Omit<RunMarks, 'runId'> { runIds: string[] }
+export interface Entry extends Omit<RunMarks, 'runId'> {
+  runIds: string[]
+  /** Of what the score is of. */
+  outcomes: Readonly<Record<Outcome, number>>
+}
 
 /** In code unit order of model and condition. */
 export function entriesOf (runs: readonly RunMarks[]): Entry[] {

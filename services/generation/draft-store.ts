@@ -10,6 +10,7 @@ import { keyOf, type Slot } from './slot.ts'
 
 interface DraftsDoc extends Doc, Slot { key: string, items: Item[], tally: Outcome }
 interface OutcomeDoc extends Doc { outcome: Outcome }
+interface HeldBackDoc extends Doc { paperIndexes: number[] }
 
 export type Drafts = Pick<DraftsDoc, 'placeIndex' | 'items' | 'tally'>
 
@@ -19,6 +20,7 @@ const draftsMax = 10_000
 export async function draftStore (store: Store) {
   const drafts = await store.collection<DraftsDoc>('drafts', [{ keys: ['generationId', 'paperIndex', 'key'] }])
   const outcomes = await store.collection<OutcomeDoc>('outcomes')
+  const heldBack = await store.collection<HeldBackDoc>('held-back')
   return {
     hasDrafts: async (slot: Slot): Promise<boolean> => await drafts.find(keyOf(slot, 0)) !== undefined,
     async insertDrafts (slot: Slot, made: { items: Item[], tally: Outcome }): Promise<void> {
@@ -32,6 +34,14 @@ export async function draftStore (store: Store) {
       if (await outcomes.insert({ _id: generationId, outcome })) return
       await outcomes.update(generationId, {}, { $set: { outcome } })
     },
+    /** Papers that the end of a generation left for a retry or a cancel, as its last end found them. */
+    async saveHeldBack (generationId: string, paperIndexes: readonly number[]): Promise<void> {
+      const found = { paperIndexes: [...paperIndexes].sort((a, b) => a - b) }
+      if (await heldBack.insert({ _id: generationId, ...found })) return
+      await heldBack.update(generationId, {}, { $set: found })
+    },
+    listHeldBack: async (generationId: string): Promise<number[]> =>
+      (await heldBack.find(generationId))?.paperIndexes ?? [],
     findOutcome: async (generationId: string): Promise<Outcome | null> =>
       (await outcomes.find(generationId))?.outcome ?? null
   }

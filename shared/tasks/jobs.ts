@@ -85,7 +85,7 @@ export function createJobs (core: Core, parts: KindParts, stepper: Stepper): Job
 
     wait,
     cancel,
-    deadInputs: async id => (await deadTasks(core, id)).map(({ input }) => input),
+    deadInputs: async id => (await deadTasks(core, id, listMax)).map(({ input }) => input),
 
     async retry (id) {
       const count = await core.tasks.count({
@@ -103,12 +103,12 @@ export function createJobs (core: Core, parts: KindParts, stepper: Stepper): Job
   }
 }
 
-async function deadTasks (core: Core, jobId: string): Promise<Task[]> {
-  return await core.tasks.findMany({ jobId, stage: 'work', state: 'dead' }, { limit: listMax })
+async function deadTasks (core: Core, jobId: string, limit: number): Promise<Task[]> {
+  return await core.tasks.findMany({ jobId, stage: 'work', state: 'dead' }, { limit })
 }
 
 async function isHoldingBack (core: Core, kind: KindParts['kind'], job: JobDoc): Promise<boolean> {
-  return kind.holdsBack?.(job) === true && (await deadTasks(core, job._id)).length > 0
+  return kind.holdsBack?.(job) === true && (await deadTasks(core, job._id, 1)).length > 0
 }
 
 /** What is being deleted is there no more. */

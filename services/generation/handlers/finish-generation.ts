@@ -44,6 +44,8 @@ export async function finishGeneration (parts: EndParts, job: Job, signal: Abort
       await rejectPaper(store, job, paperIndex)
     }
   }
+  // Told of from here: that tasks are dead is costly to ask again at each look.
+  if (heldBack.size > 0) await store.saveHeldBack(generationId, [...heldBack])
   if (recipe.strategy !== 'model') return
   const pairForms = pairFormsOf(pairs)
   await store.saveOutcome(generationId, { ...outcome, ...pairForms !== undefined && { pairForms } })

@@ -27,10 +27,12 @@ const faultShare = 0.06
 /** Of the kills, those that come while the process starts. */
 const earlyShare = 0.1
 /**
- * The longest life, in starts: on a machine with other work both are longer. Most lives are short, and
- * some long enough for much to be under way.
+ * The longest life is so many starts (on a machine with other work both are longer) and two leases: what
+ * a kill left behind is taken up again only when its lease has run out. Most lives are short, and some
+ * long enough for much to be under way.
  */
 const lifeMax = 2
+const leasesMs = 12_000
 const patienceMs = 900_000
 /** A reply that does not come is given up after so long: no other may be, however busy the machine is. */
 const env = { GENERATION_COMPLETION_TIMEOUT_MS: '60000', REVIEWING_COMPLETION_TIMEOUT_MS: '60000' }
@@ -112,7 +114,7 @@ async function struck ({ dir, server, count, seed }: Striking): Promise<{ walks:
     if (random.chance(earlyShare)) await pause(random.next() * startMs)
     else {
       await suite.ready
-      await pause(random.next() ** 2 * lifeMax * startMs)
+      await pause(random.next() ** 2 * (lifeMax * startMs + leasesMs))
     }
     // What fails now would fail at the end as well.
     await Promise.race([walks.failed, pause(0)])

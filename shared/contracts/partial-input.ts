@@ -153,9 +153,11 @@ export const PartialInputReport = Type.Object({
 }, { $id: 'PartialInputReport', ...closed })
 export type PartialInputReport = Static<typeof PartialInputReport>
 
+const { families, ...asked } = PartialInputRequest.properties
+
 export const PartialInputBaseline = jobResource('PartialInputBaseline', {
   id: PartialInputBaselineId,
-  ...PartialInputRequest.properties,
+  ...asked,
   models: Models,
   prompts: Type.Array(Type.Object({ name: Type.String(), hash: Type.String() }, closed)),
   itemCount: whole,

@@ -50,9 +50,10 @@ export async function openReviewingUnasked (
 ): Promise<void> {
   const { peers } = parts
   const generation = await finishedGeneration(peers, generationId)
-  const { review } = generation.recipe
-  if (review !== false) await openFor(parts, generation, resolveReviewRecipe(review ?? { strategy: 'mechanical' }))
-  await peers.generation.acknowledgeGeneration(generationId, generation.itemCount)
+  const { itemCount, recipe: { review } } = generation
+  // Without items there is nothing to review; a retry that makes some tells of its end anew.
+  if (review !== false && itemCount > 0) await openFor(parts, generation, resolveReviewRecipe(review ?? { strategy: 'mechanical' }))
+  await peers.generation.acknowledgeGeneration(generationId, itemCount)
 }
 
 async function openFor (

@@ -144,6 +144,11 @@ t.test('the end of a generation', async t => {
     t.same(await heard(await house(t, world), false, world), [])
   })
 
+  t.test('opens none where there are no items', async t => {
+    const world = worldOf([])
+    t.same(await heard(await house(t, world), { strategy: 'mechanical' }, world), [])
+  })
+
   t.test('after a retry has more items and gets a reviewing of its own', async t => {
     const world = worldOf(sound.slice(0, 2))
     const at = await house(t, world)

@@ -25,8 +25,10 @@ export async function openBaseline (
 ): Promise<{ id: string, created: boolean }> {
   const { models, items, callCount } = await askedFor(parts, request)
   const hashed = items.map(item => ({ item, itemHash: sha256(canonicalJson(item)) }))
+  // Each model says its family; names of models are no keys of a document, for they may hold dots.
+  const { families, ...resolved } = request
   const asked: Omit<BaselineSpec, 'itemCount' | 'callCount'> = {
-    ...request,
+    ...resolved,
     conditions: partialConditions.filter(each => each === 'full' || request.conditions.includes(each)),
     kinds: [...request.kinds].sort(),
     verdicts: [...request.verdicts].sort(),

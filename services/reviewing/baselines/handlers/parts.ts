@@ -10,7 +10,7 @@ import type { BaselinePrompts } from '../prompts.ts'
 import type { BaselineStore } from '../store.ts'
 
 /** A request with nothing left open, as it makes the id. */
-export interface BaselineSpec extends Omit<PartialInputRequest, 'models'> {
+export interface BaselineSpec extends Omit<PartialInputRequest, 'models' | 'families'> {
   /** `vision` as inference said when it was opened: one that learns to see meanwhile changes nothing. */
   models: Array<{ name: string, family: string, vision: boolean }>
   prompts: Array<{ name: string, hash: string }>

@@ -10,14 +10,14 @@ import { fakeSolver, type Habits } from '../../../../shared/testing/fake-solver.
 import { fakePeers, folder, generationId, openHouse, worldOf, type House } from '../../test/house.ts'
 import { givenItems } from './given-items.ts'
 
-const names = ['gemma-a', 'llama-a', 'mistral-a', 'phi-4', 'qwen-a']
+const names = ['gemma-a', 'llama-a', 'mistral-a', 'phi-4.5', 'qwen-a']
 const habits: Record<string, Habits> = Object.fromEntries(names.map((name, i) => (
   [name, { family: name, skill: 1, fixed: i % 2 === 0 ? 0.6 : 0, first: 0.3 }])))
 const path = '/partial-input-baselines'
 
 async function house (t: Parameters<typeof folder>[0], given = givenItems({ count: 6, leaky: 3 })) {
   const world = worldOf(given.items, [given.document])
-  world.models = names.map(id => ({ id, capabilities: id === 'phi-4' ? [] : ['vision'] }))
+  world.models = names.map(id => ({ id, capabilities: id === 'phi-4.5' ? [] : ['vision'] }))
   world.reply = fakeSolver(given.known, habits)
   const dir = await folder(t)
   const peersUrl = await fakePeers(t, world)
@@ -53,7 +53,8 @@ t.test('items that can be told without their paper are found, cited and left out
   t.match((await at.post('/benchmarks', request)).json(), { status: 409, detail: /No partial-input baseline/ })
 
   const conditions = ['question-only', 'evidence-alone']
-  const baseline = await asked(at, reviewingId, { conditions })
+  const families = { 'phi-4.5': 'phi' }
+  const baseline = await asked(at, reviewingId, { conditions, families })
   t.match(baseline, { state: 'succeeded', itemCount: 6, callCount: 6 * 3 * 4 * 5, conditions: [...conditions, 'full'] })
   t.equal(world.calls.length, baseline.callCount)
   t.ok(world.calls.every(({ headers }) => headers['viva-replay'] === 'replay-or-record' && headers['viva-group'] === baseline.id))
@@ -86,14 +87,14 @@ t.test('items that can be told without their paper are found, cited and left out
   t.match((await at.post('/benchmarks', other)).json(), { status: 404 })
 
   const calls = world.calls.length
-  const ofFrozen = await at.post(path, { source: { benchmarkId: frozen.id }, models: ['phi-4'], conditions: ['question-only'], orders: 2 })
+  const ofFrozen = await at.post(path, { source: { benchmarkId: frozen.id }, models: ['phi-4.5'], conditions: ['question-only'], orders: 2 })
   t.match((await at.get(`${path}/${ofFrozen.json().id}?wait=30`)).json(), { state: 'succeeded', itemCount: 3 })
   t.equal(world.calls.length, calls + 3 * 2 * 2)
 })
 
 t.test('each condition shows what it says, in cyclic orders', async t => {
   const { at, world, reviewingId } = await house(t, givenItems({ count: 1, leaky: 0, pairs: 2 }))
-  const baseline = await asked(at, reviewingId, { models: ['gemma-a', 'phi-4'], families: { 'phi-4': 'gemma' } })
+  const baseline = await asked(at, reviewingId, { models: ['gemma-a', 'phi-4.5'], families: { 'phi-4.5': 'gemma' } })
   t.match(baseline, { state: 'succeeded', models: [{ family: 'gemma', vision: true }, { family: 'gemma', vision: false }] })
   t.same(baseline.report!.families, ['gemma'])
   const sent = (condition: string, word: string) => world.calls.filter(({ headers, body }) =>
@@ -119,7 +120,7 @@ t.test('each condition shows what it says, in cyclic orders', async t => {
   const firsts = sent('full', 'did grain number 0').map(({ body }) => /A\. (\d+)/.exec(JSON.stringify(body.messages))![1])
   t.equal(new Set(firsts).size, 4, 'every choice comes first once')
   const answers: PartialInputAnswers[] = (await at.get(`${path}/${baseline.id}/answers?limit=200`)).json().items
-  const blind = answers.filter(({ model }) => model === 'phi-4').flatMap(({ answers }) => answers)
+  const blind = answers.filter(({ model }) => model === 'phi-4.5').flatMap(({ answers }) => answers)
   t.ok(blind.some(({ outcome, detail }) => outcome === 'skipped' && /takes no images/.test(detail!)))
   t.ok(blind.every(({ outcome, condition }) => outcome === 'answered' || ['full', 'image-swapped', 'evidence-withheld'].includes(condition)))
   const verdicts = await itemsOf(at, baseline)

@@ -9,6 +9,8 @@ export const prefixes = {
   paper: 'pap',
   document: 'doc',
   generation: 'gen',
+  bankImport: 'imp',
+  curation: 'cur',
   item: 'itm',
   reviewing: 'rvg',
   review: 'rev',

@@ -23,6 +23,8 @@ function isUnexampled (kind: IdKind): kind is Unexampled {
 export const PaperId = idSchema('paper')
 export const DocumentHash = idSchema('document')
 export const GenerationId = idSchema('generation')
+export const BankImportId = idSchema('bankImport')
+export const CurationId = idSchema('curation')
 export const ItemId = idSchema('item')
 export const ReviewingId = idSchema('reviewing')
 export const ReviewId = idSchema('review')

@@ -47,6 +47,14 @@ export const Provenance = Type.Object({
 }, { $id: 'Provenance', additionalProperties: false })
 export type Provenance = Static<typeof Provenance>
 
+/** An image by the sha256 of its bytes, whose first ones tell PNG, JPEG, GIF or WebP; `time` is when it shows, for sequences. */
+export const ItemImage = Type.Object({
+  imageId: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+  time: Type.Optional(Type.String({ minLength: 1, maxLength: 40, description: 'As its source has it, for example 2026-07-01T09:00+09:00.' })),
+  caption: Type.Optional(Type.String({ minLength: 1, maxLength: 2000, description: 'What is printed with it; for a condition that has words in place of the image.' }))
+}, { $id: 'ItemImage', additionalProperties: false })
+export type ItemImage = Static<typeof ItemImage>
+
 export const Item = Type.Object({
   id: ItemId,
   kind: ItemKind,
@@ -56,6 +64,7 @@ export const Item = Type.Object({
   ]),
   place: Type.String({ description: 'abstract, or the id of the section or figure it asks about.' }),
   figureIds: Type.Array(Type.String()),
+  images: Type.Optional(Type.Array(ItemImage, { minItems: 1, maxItems: 16, description: 'Of the question of an item from an item bank, in the order in which they are shown. Two or more that all have a time are a sequence.' })),
   question: Type.String({ minLength: 1 }),
   answer: Type.Optional(Type.String({ minLength: 1, description: 'Reference answer of a descriptive item.' })),
   explicitWording: Type.Optional(Type.Object({
@@ -63,13 +72,15 @@ export const Item = Type.Object({
     choices: Type.Optional(Type.Array(Type.String({ minLength: 1 }), { minItems: 2, maxItems: 20, description: 'In the order of `choices`; absent: the same.' }))
   }, { ...closed, description: 'The same item with names in place of what only its setting makes plain ("the Republic of Korea" for "our country").' })),
   choices: Type.Optional(Type.Array(Type.Object({
-    text: Type.String({ minLength: 1 }), imageId: Type.Optional(Type.String())
+    text: Type.String({ description: 'Empty only where the choice is an image.' }), imageId: Type.Optional(Type.String())
   }, closed), { minItems: 2, maxItems: 20 })),
   answerIndex: Type.Optional(Type.Integer({ minimum: 0, description: '0-based index into choices; binary items have Yes, No.' })),
   pairId: Type.Optional(Type.String({ description: 'Shared by the two members of a minimal pair.' })),
   evidence: Type.Array(Evidence),
   longAnswer: Type.Optional(Type.String({ minLength: 1, description: 'What `answer` was before it was shortened.' })),
   answerability: Type.Optional(Type.Enum(['unanswerable', 'false-premise'], { description: 'Absent for items that the paper answers.' })),
+  originalQuestion: Type.Optional(Type.String({ minLength: 1, description: 'The question as its source has it, where it was paraphrased.' })),
+  parentId: Type.Optional(Type.String({ description: 'The item that a curation made this one of.' })),
   rationale: Type.Optional(Type.String({ description: 'Why the answer is right; never shown to an evaluated model.' })),
   language: Type.String(),
   slices: Type.Record(Type.String(), Type.String(), { description: 'Reported dimensions, for example aspect.' }),

@@ -9,6 +9,9 @@ import type { PlacedSentence, Said } from './said-sentences.ts'
 /** "Figure 2", "Fig. 2b", "Table 1", "그림 2": what is asked about, and no fact. */
 const mention = /(?<!\p{L})(?:figures?|figs?\.?|tables?|tab\.|equations?|eqs?\.?|panels?|sections?|그림|표|식)\s?\(?(?:S?\d{1,4}(?:\.\d{1,3})?[a-z]?|[IVX]{1,5}|[A-H])\b\)?/giu
 
+/** What Korean writes onto a name: "NX의", "BERT에서". */
+const particle = /(?<=[\p{Script=Latin}\p{N}])[\uAC00-\uD7A3]{1,4}$/u
+
 export function withoutMentions (text: string): string {
   return text.replaceAll(mention, ' ')
 }
@@ -18,6 +21,21 @@ export function withoutMentions (text: string): string {
  * names that are no measurement may stand in `around` (title, caption) instead.
  */
 export function claimFault (claim: string, quotes: readonly string[], around = ''): string | undefined {
+  const fault = valueFault(claim, quotes, around)
+  if (fault !== undefined) return fault
+  const stated = withoutMentions(normalised(claim))
+  const said = normalised(quotes.join(' \n '))
+  const signs = signsOf(said)
+  for (const { kind, text } of factsIn(stated)) {
+    const sign = signOf(text)
+    if ((kind === 'direction' || kind === 'comparative') && sign !== undefined && !signs.has(sign)) return `The quotes do not say "${text}".`
+  }
+  const negated = (text: string) => factsIn(text).some(({ kind }) => kind === 'negation')
+  return negated(stated) && !negated(said) ? 'It is negated, the quotes are not.' : undefined
+}
+
+/** Numbers with their units, and names: what is the same in every language. */
+export function valueFault (claim: string, quotes: readonly string[], around = ''): string | undefined {
   const stated = withoutMentions(normalised(claim))
   const said = normalised(quotes.join(' \n '))
   const numbers = numbersIn(withoutMentions(said))
@@ -27,19 +45,12 @@ export function claimFault (claim: string, quotes: readonly string[], around = '
     if (isUnitSymbol(unit) && !same.some(number => number.unit === unit)) return `The quotes give ${text} another unit than ${unit}.`
   }
   const known = fold(`${said} ${around}`)
-  const facts = factsIn(stated)
-  for (const { kind, text } of facts) {
+  for (const { kind, text } of factsIn(stated)) {
     if (kind !== 'entity') continue
-    const where = /\p{N}/u.test(text) ? fold(said) : known
-    if (!where.includes(fold(text).trim())) return `The name ${text} does not stand in the quotes.`
+    const name = text.replace(particle, '')
+    const where = /\p{N}/u.test(name) ? fold(said) : known
+    if (!where.includes(fold(name).trim())) return `The name ${text} does not stand in the quotes.`
   }
-  const signs = signsOf(said)
-  for (const { kind, text } of facts) {
-    const sign = signOf(text)
-    if ((kind === 'direction' || kind === 'comparative') && sign !== undefined && !signs.has(sign)) return `The quotes do not say "${text}".`
-  }
-  const negated = (text: string) => factsIn(text).some(({ kind }) => kind === 'negation')
-  return negated(stated) && !negated(said) ? 'It is negated, the quotes are not.' : undefined
 }
 
 /** Whether what a run of words says stands in the quotes: its value, its direction, or its terms. */

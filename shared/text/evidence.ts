@@ -21,6 +21,8 @@ export interface Grounds {
   quotes: readonly string[]
   /** The section or figure asked about, or "abstract": of several places the quote stands there. */
   place?: string
+  /** Question and answer are in another language than the paper. */
+  otherLanguage?: boolean
 }
 
 export const faultReasons = ['too-many', 'too-long', 'too-short', 'not-found', 'other-facts', 'cut', 'hidden-words', 'irrelevant'] as const
@@ -67,7 +69,7 @@ function runsOf (prose: readonly Passage[]): Passage[][] {
  * paper's, or that does not bear on question and answer, gives a fault instead.
  */
 export function groundEvidence (
-  source: EvidenceSource, { question, answer, quotes, place }: Grounds
+  source: EvidenceSource, { question, answer, quotes, place, otherLanguage }: Grounds
 ): { evidence: Evidence[], faults: Fault[] } {
   const evidence: Evidence[] = []
   const faults: Fault[] = []
@@ -88,7 +90,7 @@ export function groundEvidence (
       fault('too-long', `It runs over ${pieces.length} paragraphs or cells, at most ${piecesMax}.`)
       continue
     }
-    weigh ??= source.relevance.weighFor({ question, answer, place })
+    weigh ??= source.relevance.weighFor({ question, answer, place, otherLanguage })
     const detail = weigh(pieces)
     if (detail !== undefined) {
       fault('irrelevant', detail)

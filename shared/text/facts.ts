@@ -19,8 +19,11 @@ export interface Fact {
 
 const number = /(?<![\p{L}\p{N}_^.,/])[−-]?\d{1,15}(?:[.,]\d{1,15}){0,5}(?![\p{N}])/gu
 const scale = /^\s?[×x·]\s?10\s?\^?[−-]?\d{1,3}/u
+/** Letters that are written right after a number or its unit without belonging to it: 450에서, 3 V의, 12個. */
+const joined = String.raw`[\p{Script=Hangul}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]`
+const partOfName = new RegExp(`^(?!${joined})\\p{L}|^-\\p{Lu}`, 'u')
 /** Symbols that may follow a number, with or without a space; the noun it counts otherwise. */
-const symbol = /^(?:\s{0,3}(?:%|‰|°C|°F|°|℃|Å|Ω|µ\p{L}{1,3}|μ\p{L}{1,3}|per ?cent\b)|(?:\s{0,3}|-)(?:[nmckMGT]?(?:m|g|s|Hz|eV|V|W|Pa|M|L|l|J|K|N|A|T|B|bp|pc)|k?cal|min|h|hrs?|dB|Da|kDa|px|ppm|ppb|rpm|mol|mmol|fold|yr|Gyr|Myr|mas|arcsec|arcmin|mag|ms)(?:[²³]|\^[23])?(?![\p{L}\p{N}]))/u
+const symbol = new RegExp(String.raw`^(?:\s{0,3}(?:%|‰|°C|°F|°|℃|Å|Ω|µ\p{L}{1,3}|μ\p{L}{1,3}|per ?cent\b)|(?:\s{0,3}|-)(?:[nmckMGT]?(?:m|g|s|Hz|eV|V|W|Pa|M|L|l|J|K|N|A|T|B|bp|pc)|k?cal|min|h|hrs?|dB|Da|kDa|px|ppm|ppb|rpm|mol|mmol|fold|yr|Gyr|Myr|mas|arcsec|arcmin|mag|ms)(?:[²³]|\^[23])?(?!(?!${joined})[\p{L}\p{N}]))`, 'u')
 const noun = /^(?:\s{1,3}|-)(\p{Ll}[\p{Ll}-]{1,30})/u
 
 /** Every fact in the text, in order of position. */
@@ -65,7 +68,7 @@ function unitOf (rest: string): string | undefined {
   const mark = symbol.exec(after)?.[0].trim().replace(/^-/u, '')
   const prefix = power.replaceAll(/\s/gu, '').replace('x', '×')
   if (mark !== undefined) return prefix + (/^per ?cent$/u.test(mark) ? '%' : mark.replace('μ', 'µ'))
-  if (/^\p{L}/u.test(after) || /^-\p{Lu}/u.test(after)) return undefined
+  if (partOfName.test(after)) return undefined
   const counted = noun.exec(after)?.[1]
   return prefix + (counted === undefined || stopWords.has(counted) ? '' : singular(counted))
 }

@@ -1,4 +1,5 @@
 /** The language of a text, from its script and its commonest small words. */
+import type { Document } from '../contracts/document.ts'
 import { splitSentences } from './sentences.ts'
 
 const small: Record<string, RegExp> = {
@@ -26,6 +27,15 @@ export function guessLanguage (text: string): string {
     if (count > best.count) best = { code, count }
   }
   return best.code
+}
+
+/** Of a paper, as far as it is known; English otherwise. @returns the first subtag of BCP 47 */
+export function paperLanguage (
+  { language, abstract, title }: Pick<Document, 'language' | 'abstract' | 'title'>
+): string {
+  const known = language === 'und' ? guessLanguage(abstract?.text ?? title) : language
+  const [code = 'und'] = /^[a-z]{2,3}(?![a-z])/u.exec(known.toLowerCase()) ?? []
+  return code === 'und' ? 'en' : code
 }
 
 /** Letters of a script that no writer of the other languages uses but in quoting. */

@@ -9,8 +9,16 @@ import { splitSentences } from './sentences.ts'
 import { termIndexOf } from './term-index.ts'
 import { termsOf } from './tokens.ts'
 
-/** `place`: the section, figure or table asked about, or "abstract". */
-export interface Asked { question: string, answer: string, place?: string | undefined }
+/**
+ * `place`: the section, figure or table asked about, or "abstract". `otherLanguage`: than the paper's, so
+ * that no word of theirs stands in it and only the place tells what bears on them.
+ */
+export interface Asked {
+  question: string
+  answer: string
+  place?: string | undefined
+  otherLanguage?: boolean | undefined
+}
 
 /** Undefined when the pieces bear on what is asked; else why not. */
 export type Weigh = (pieces: readonly Piece[]) => string | undefined
@@ -63,7 +71,7 @@ export function relevanceOf ({ prose, rows, equations }: Searched): Relevance {
       .sort((a, b) => b.value - a.value).slice(0, 1).flatMap(({ caption }) => nameOf(caption))
   }
   return {
-    weighFor: ({ place, ...asked }) => {
+    weighFor: ({ place, otherLanguage = false, ...asked }) => {
       const question = asked.question.slice(0, askedCharsMax)
       const answer = asked.answer.slice(0, askedCharsMax)
       const nearTo = claimsOf(question, answer).map(nearness)
@@ -75,6 +83,7 @@ export function relevanceOf ({ prose, rows, equations }: Searched): Relevance {
         const own = pieces.some(({ passage: { target, cell } }) =>
           cell === undefined && target.id !== undefined && target.id === place)
         if (own || bearsOn(about, text, pieces)) return undefined
+        if (otherLanguage) return pieces.some(piece => standsIn(piece, place)) ? undefined : elsewhere
         const parts = splitSentences(text).map(({ text }) => text)
         const near = nearTo.some(near => [text, ...parts].some(part => near(part) >= nearnessMin))
         const rank = near ? 0 : rankOf(text)
@@ -85,6 +94,13 @@ export function relevanceOf ({ prose, rows, equations }: Searched): Relevance {
       }
     }
   }
+}
+
+const elsewhere = 'It stands elsewhere than what is asked about, and in another language than question and answer nothing else tells whether it bears on them.'
+
+/** Whether a piece is of the section, figure or table, or of the abstract. */
+function standsIn ({ passage: { target, sectionId } }: Piece, place: string | undefined): boolean {
+  return place !== undefined && (target.id === place || sectionId === place || target.type === place)
 }
 
 /** Question and answer together; the answer; each of its sentences, alone and with the question. */

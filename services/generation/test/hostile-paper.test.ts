@@ -1,8 +1,10 @@
 import t from 'tap'
 import type { Document } from '../../../shared/contracts/document.ts'
+import { paperLanguage } from '../../../shared/text/language.ts'
 import { startOf } from '../../../shared/text/start-of.ts'
 import { briefOf, briefsOf } from '../domain/model/brief.ts'
-import { languageOf, materialOf } from '../domain/model/material.ts'
+import { judgeDescriptive } from '../domain/model/descriptive.ts'
+import { materialOf } from '../domain/model/material.ts'
 import { namesIn } from '../domain/names.ts'
 import { resolveRecipe, type ModelRecipe } from '../domain/recipe.ts'
 import { smallDocument } from './fixtures/document.ts'
@@ -56,10 +58,21 @@ t.test('the start of a text has no half of a character', async t => {
 })
 
 t.test('a paper may name its language as it likes; a recipe names one that there is', async t => {
-  const of = (language: string) => languageOf({ ...small, language })
+  const of = (language: string) => paperLanguage({ ...small, language })
   t.same(['en', 'EN_us', 'ko-KR', 'und', 'english', 'x', ''].map(of), ['en', 'en', 'ko', 'en', 'en', 'en', 'en'])
   const asked = { strategy: 'model', model: 'm', kinds: ['vqa'], pairsPerFigureMax: 3, seed: 1, language: 'qqq' } as const
   t.throws(() => resolveRecipe({ ...asked, kinds: ['vqa'] }), { message: /No language has the code/ })
   const idsOf = (...kinds: Array<'qa' | 'binary'>) => resolveRecipe({ strategy: 'extractive', kinds, pairsPerFigureMax: 3, seed: 1 })
   t.same(idsOf('qa', 'binary'), idsOf('binary', 'qa'), 'kinds are a set')
+})
+
+t.test('an answer in another language than the paper shares its numbers, units and names with the quotes', async t => {
+  const { document } = withTexts('The new lamp NX reached 450 lm at 3 V in thick fog.', 'The old lamp failed.')
+  const material = materialOf(document, { recipe: { ...recipe, language: 'ko' }, vision: true })
+  const judged = (answer: string) => judgeDescriptive(
+    { question: '이 절의 내용을 요약하시오', answer, quotes: ['The new lamp NX reached 450 lm at 3 V'] }, { place: section, material, ask: {} } as never)
+  t.match(judged('새 램프 NX의 밝기는 3 V에서 450 lm에 이르렀다.'), { items: [{ evidence: [{ target: { id: 'p0' } }], checks: [{}, { name: 'values-quoted', passed: true }] }] })
+  for (const wrong of ['새 램프 NX의 밝기는 3 V에서 540 lm에 이르렀다.', '새 램프 NX의 밝기는 3 V에서 450 W에 이르렀다.', '새 램프 QX의 밝기는 3 V에서 450 lm에 이르렀다.']) {
+    t.match(judged(wrong), { reason: 'value-not-quoted' }, wrong)
+  }
 })

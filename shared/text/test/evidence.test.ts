@@ -186,3 +186,12 @@ t.test('the work on hostile texts grows no faster than their length', async t =>
     ground(text.repeat(3))
   }
 })
+
+t.test('in another language than the paper only the place asked about tells what bears on it', async t => {
+  const quote = 'The new lamp reached 450 lm at 3 V'
+  const found = (place: string, otherLanguage: boolean) =>
+    groundEvidence(source, { question: '새 램프는 얼마나 밝은가?', answer: '새 램프의 밝기는 450 lm이다.', quotes: [quote], place, otherLanguage })
+  t.equal(found('s1', true).evidence.length, 1)
+  t.match(found('s2', true), { evidence: [], faults: [{ reason: 'irrelevant', detail: /elsewhere/ }] })
+  t.equal(groundEvidence(source, { question: '그림 1은 무엇을 보이는가?', answer: '두 램프의 밝기를 보인다.', quotes: ['Brightness of both lamps against distance in fog'], place: 'g1', otherLanguage: true }).evidence.length, 1)
+})

@@ -1,7 +1,7 @@
 /** A paper made ready for its writers. */
 import type { Document } from '../../../../shared/contracts/document.ts'
 import { evidenceSourceOf } from '../../../../shared/text/evidence.ts'
-import { guessLanguage } from '../../../../shared/text/language.ts'
+import { paperLanguage } from '../../../../shared/text/language.ts'
 import type { ModelRecipe } from '../recipe.ts'
 import { sourceTextOf, type SourceText } from '../source-text.ts'
 import type { Material } from './writer.ts'
@@ -14,18 +14,11 @@ export function materialOf (
     document,
     recipe,
     vision,
-    language: recipe.language ?? languageOf(document),
+    language: recipe.language ?? paperLanguage(document),
     get source () {
       source ??= sourceTextOf(document)
       return source
     },
     get evidence () { return evidenceSourceOf(document) }
   }
-}
-
-/** The paper's, as far as it is known; English otherwise. */
-export function languageOf ({ language, abstract, title }: Pick<Document, 'language' | 'abstract' | 'title'>): string {
-  const known = language === 'und' ? guessLanguage(abstract?.text ?? title) : language
-  const [code = 'und'] = /^[a-z]{2,3}(?![a-z])/u.exec(known.toLowerCase()) ?? []
-  return code === 'und' ? 'en' : code
 }

@@ -2,7 +2,7 @@
 import type { Document } from '../../../../shared/contracts/document.ts'
 import type { ItemKind } from '../../../../shared/contracts/item.ts'
 import type { Recipe } from '../../../../shared/contracts/generation.ts'
-import { languageOf } from './material.ts'
+import { paperLanguage } from '../../../../shared/text/language.ts'
 
 /**
  * That the paper bears out the right choice and no other, and says nowhere what the false member of a
@@ -23,6 +23,6 @@ export function boundToPaper (
 export function otherLanguage (
   document: Pick<Document, 'language' | 'abstract' | 'title'>, wanted: string
 ): string | undefined {
-  const own = languageOf(document)
+  const own = paperLanguage(document)
   return own === wanted ? undefined : own
 }

@@ -2,6 +2,7 @@
 import type { Document } from '../../../../shared/contracts/document.ts'
 import type { Evidence, Item } from '../../../../shared/contracts/item.ts'
 import { evidenceSourceOf, groundEvidence } from '../../../../shared/text/evidence.ts'
+import { paperLanguage } from '../../../../shared/text/language.ts'
 import { normalised } from '../../../../shared/text/normalise.ts'
 
 export interface Written { question: string, answer: string, quotes: readonly string[] }
@@ -18,7 +19,8 @@ export function groundQuotes (
   const known = new Map(item.evidence.map(evidence => [normalised(evidence.quote), evidence]))
   const kept = quotes.flatMap(quote => known.get(normalised(quote)) ?? [])
   const fresh = quotes.filter(quote => !known.has(normalised(quote)))
-  const asked = { question, answer, quotes: fresh, place: item.place }
+  const otherLanguage = item.language !== paperLanguage(document)
+  const asked = { question, answer, quotes: fresh, place: item.place, otherLanguage }
   const found = groundEvidence(evidenceSourceOf(document), asked)
   const keyOf = ({ target, cell, charStart, charEnd }: Evidence) =>
     JSON.stringify([target, cell, charStart, charEnd])

@@ -2,7 +2,7 @@
 import type { Judged, Made, Yields } from './walk.ts'
 
 export function yieldsText (yields: Yields): string {
-  const { model, settings, papers, figures, made, judged, frozen, used, minutes } = yields
+  const { model, settings, papers, figures, made, judged, frozen, ran, used, minutes } = yields
   const { contextTokens, maxTokens, tokensMax, samplesMax, maxRounds } = settings
   return `## ${model}
 
@@ -19,13 +19,14 @@ ${made.map(madeRow).join('\n')}
 ${judged.map(judgedRow).join('\n') || 'nothing'}
 ${whyUnreviewed(judged)}
 Frozen, whatever the verdict: ${'problem' in frozen ? frozen.problem : `${frozen.items} items (${counted(frozen.kinds)})`}
+Asked with their evidence: ${ran === null ? 'nothing' : `${ran.state}; outcomes ${counted(ran.outcomes)}; scores ${counted(ran.scores)}`}
 
 | purpose | calls | failed | prompt tokens | completion tokens |
 |---|---|---|---|---|
 ${used.map(({ purpose, requests, failed, promptTokens, completionTokens }) => `| ${purpose || '—'} | ${requests} | ${failed} | ${promptTokens ?? '—'} | ${completionTokens ?? '—'} |`).join('\n')}
 
 Minutes: ${Object.entries(minutes).map(([step, value]) => `${step} ${value}`).join(', ')}.
-${[...made, ...judged].flatMap(({ problems }) => problems).map(problem => `Problem: ${problem}`).join('\n')}`
+${[...made, ...judged, ...ran === null ? [] : [ran]].flatMap(({ problems }) => problems).map(problem => `Problem: ${problem}`).join('\n')}`
 }
 
 function madeRow ({ of, state, outcome, drafts, items, rejections }: Made): string {

@@ -1,11 +1,13 @@
-/** The walk from papers to a frozen benchmark with a model, and what was counted on the way. */
+/** The walk from papers to a report with a model, and what was counted on the way. */
 import type { Benchmark } from '../../../shared/contracts/benchmark.ts'
 import type { Document } from '../../../shared/contracts/document.ts'
 import type { Generation, Outcome } from '../../../shared/contracts/generation.ts'
 import { itemKinds, type Item, type ItemKind, type Rejection } from '../../../shared/contracts/item.ts'
 import type { JobView } from '../../../shared/contracts/job.ts'
 import type { Paper } from '../../../shared/contracts/paper.ts'
+import type { Report } from '../../../shared/contracts/report.ts'
 import { verdicts, type Review, type ReviewedItem, type Reviewing } from '../../../shared/contracts/review.ts'
+import type { Run } from '../../../shared/contracts/run.ts'
 import type { Api } from '../../exam/api.ts'
 import { beginStep } from '../../exam/progress.ts'
 
@@ -61,9 +63,11 @@ export interface Yields {
   figures: 'shown' | 'withheld'
   made: Made[]
   judged: Judged[]
-  frozen: { items: number, kinds: Counts } | { problem: string }
+  frozen: { id: string, items: number, kinds: Counts } | { problem: string }
+  /** What the model made of the benchmark; null where there is none. */
+  ran: { state: string, problems: string[], outcomes: Counts, scores: Counts } | null
   used: Used[]
-  minutes: Record<'parse' | 'generate' | 'review' | 'freeze', number>
+  minutes: Record<'parse' | 'generate' | 'review' | 'freeze' | 'run', number>
 }
 
 /** Replies of which no draft could be read, and places that were given up: no drafts. */
@@ -107,6 +111,8 @@ export async function walkWithModel (http: Api, { files, model, ...settings }: W
   }
   const review = clock()
   const frozen = await freeze(http, { name: `Written and judged by ${model}`, reviewings, seed })
+  const freezing = clock()
+  const ran = 'problem' in frozen ? null : await runOn(http, { benchmarkId: frozen.id, model, settings })
   return {
     model,
     settings,
@@ -122,8 +128,9 @@ export async function walkWithModel (http: Api, { files, model, ...settings }: W
     made,
     judged,
     frozen,
+    ran,
     used: await usageOf(http, model),
-    minutes: { parse, generate, review, freeze: clock() }
+    minutes: { parse, generate, review, freeze: freezing, run: clock() }
   }
 }
 
@@ -188,9 +195,31 @@ async function freeze (http: Api, { name, reviewings, seed }: Freezing): Promise
       name, reviewingIds: reviewings.map(({ id }) => id), verdicts: ['good', 'fair', 'poor', 'unreviewed'], seed
     })
     const items = await all<Item>(http, `/v1/benchmarks/${id}/items`)
-    return { items: items.length, kinds: countBy(items, ({ kind }) => kind) }
+    return { id, items: items.length, kinds: countBy(items, ({ kind }) => kind) }
   } catch (cause) {
     return { problem: cause instanceof Error ? cause.message : String(cause) }
+  }
+}
+
+interface Running { benchmarkId: string, model: string, settings: Yields['settings'] }
+
+/** With the evidence alone in the prompt: a small context has no room for more. */
+async function runOn (
+  http: Api, { benchmarkId, model, settings: { contextTokens, maxTokens, seed } }: Running
+): Promise<NonNullable<Yields['ran']>> {
+  const condition = {
+    contentMode: 'oracle', contentTokensMax: Math.max(256, Math.floor(contextTokens / 4)), figures: 'withheld', sampling: { maxTokens }, seed
+  }
+  const { id } = await http.post<Run>('/v1/runs', { benchmarkId, model, condition })
+  const run = await follow<Run>(http, `/v1/runs/${id}`, 'Run')
+  const { runs: [own] } = await http.post<Report>('/v1/reports', { runIds: [id] })
+  const whole = (own?.slices ?? []).filter(({ dimension }) => dimension === 'all')
+  return {
+    ...endOf(run),
+    outcomes: Object.fromEntries(whole.flatMap(({ kind, outcomes }) =>
+      Object.entries(outcomes).filter(([, count]) => count > 0).map(([outcome, count]) => [`${kind} ${outcome}`, count]))),
+    scores: Object.fromEntries(whole.flatMap(({ kind, scores }) =>
+      scores.flatMap(({ metric, value }) => value === null ? [] : [[`${kind} ${metric}`, Number(value.toFixed(3))]])))
   }
 }
 

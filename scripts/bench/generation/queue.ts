@@ -22,7 +22,7 @@ const memoryMs = 2_000
 const growthMax = 1.2
 
 interface Sample extends Memory { done: number }
-interface Ran { samples: Sample[], healthMs: number[], items: number, wrong: string[], seconds: number }
+interface Ran { samples: Sample[], healthMs: number[], items: number, rejections: number, wrong: string[], seconds: number }
 
 export async function queue ({ queue: papers }: Sizes): Promise<Figure[]> {
   const tenth = await run(Math.max(1, Math.round(papers / 10)))
@@ -57,10 +57,10 @@ export async function queue ({ queue: papers }: Sizes): Promise<Figure[]> {
     n: `${whole.healthMs.length} askings`,
     values: { p50: quantile(whole.healthMs, 0.5), p99: quantile(whole.healthMs, 0.99) }
   }, {
-    what: 'items missing, twice, or of a generation that did not succeed',
+    what: 'items missing (neither made nor a rejection), twice, or of a generation that did not succeed',
     bar: '0',
     met: whole.wrong.length === 0,
-    measured: whole.wrong.length === 0 ? `0 of ${whole.items}` : whole.wrong.join('; '),
+    measured: whole.wrong.length === 0 ? `0 of ${whole.items + whole.rejections}, ${whole.rejections} of them rejections` : whole.wrong.join('; '),
     n,
     values: { wrong: whole.wrong.length, items: whole.items }
   }]
@@ -116,21 +116,24 @@ async function watch (
 
 async function counted (
   http: Api, ids: readonly string[], papers: number
-): Promise<Pick<Ran, 'items' | 'wrong'>> {
+): Promise<Pick<Ran, 'items' | 'rejections' | 'wrong'>> {
   const wrong: string[] = []
   const seen = new Set<string>()
-  let items = 0
+  let [items, rejections] = [0, 0]
   for (const id of ids) {
-    const { state, itemCount } = await http.get<Generation>(`/v1/generations/${id}`)
+    const { state, itemCount, rejectionCount } = await http.get<Generation>(`/v1/generations/${id}`)
     const found = idsOf(await http.download(`/v1/generations/${id}/items.jsonl`))
     items += found.length
+    rejections += rejectionCount
     for (const each of found) seen.add(each)
     if (state !== 'succeeded') wrong.push(`${id} is ${state}`)
     if (itemCount !== found.length) wrong.push(`${id} says ${itemCount} items and lists ${found.length}`)
   }
   if (seen.size !== items) wrong.push(`${items - seen.size} items are there twice`)
-  if (items !== papers * itemsOfPaper) wrong.push(`${items} items instead of ${papers * itemsOfPaper}`)
-  return { items, wrong }
+  const wanted = papers * itemsOfPaper
+  // What a section says that another one said is a rejection, and no less accounted for.
+  if (items + rejections !== wanted) wrong.push(`${items} items and ${rejections} rejections, and ${wanted} asked for`)
+  return { items, rejections, wrong }
 }
 
 /** The last look before so much of the queue was done. */

@@ -20,9 +20,10 @@ t.test('slots are busy while calls last, and the ramps are left out only of the 
 t.test('an answer that is asked for again is a kill\'s doing only if a kill came between', async t => {
   const ledger = [
     call('kept', 0, 10), call('lost', 0, 90), call('lost', 200, 300), cut('cut', 50, 120), call('cut', 210, 310),
-    call('twice', 400, 410), call('twice', 420, 430)
+    call('twice', 400, 410), call('twice', 420, 430),
+    call('unread', 95, 110), call('unread', 220, 230)
   ]
-  t.same(repeatsOf(ledger, [100]), { repeated: 2, unexplained: 1, inFlight: 1, lagMs: 10 })
+  t.same(repeatsOf(ledger, [100]), { repeated: 3, unexplained: 1, inFlight: 2, lagMs: 10 })
   t.same(repeatsOf(ledger.slice(0, 5), []), { repeated: 1, unexplained: 1, inFlight: 0, lagMs: 0 })
 })
 

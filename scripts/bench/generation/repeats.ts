@@ -4,7 +4,10 @@ import type { Answered } from './model-server.ts'
 export interface Repeats {
   /** Answers in full beyond the first of the same request. */
   repeated: number
-  /** Those of them with no kill between the end of the first answer and the next asking. */
+  /**
+   * Those of them with no kill between the beginning of the first answer and the next asking. An answer
+   * that was under way at a kill may end whole for the server, which wrote it to a socket nobody reads.
+   */
   unexplained: number
   /** Requests that were neither answered nor given up at a kill, all kills together. */
   inFlight: number
@@ -18,16 +21,16 @@ export function repeatsOf (ledger: readonly Answered[], deaths: readonly number[
   for (const death of deaths) {
     found.inFlight += ledger.filter(({ from, to }) => from <= death && (to ?? Infinity) > death).length
   }
-  const first = new Map<string, number>()
+  const first = new Map<string, Answered>()
   const whole = ledger.filter(each => each.whole).sort((a, b) => (a.to ?? Infinity) - (b.to ?? Infinity))
-  for (const { sha, from, to } of whole) {
-    const before = first.get(sha)
-    first.set(sha, to ?? Infinity)
+  for (const answered of whole) {
+    const before = first.get(answered.sha)
+    first.set(answered.sha, answered)
     if (before === undefined) continue
     found.repeated++
-    const death = deaths.find(at => at > before)
-    if (death === undefined || death > from) found.unexplained++
-    else found.lagMs = Math.max(found.lagMs, death - before)
+    const death = deaths.find(at => at > before.from)
+    if (death === undefined || death > answered.from) found.unexplained++
+    else found.lagMs = Math.max(found.lagMs, death - (before.to ?? Infinity))
   }
   return found
 }

@@ -70,7 +70,8 @@ export async function openConnection (file: string, options: FileOptions): Promi
       database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`)
       database.exec('PRAGMA journal_mode = WAL')
       database.exec(`PRAGMA synchronous = ${sync === 'full' ? 'FULL' : 'NORMAL'}`)
-      database.exec('PRAGMA cache_size = -65536')
+      // 16 MiB: a suite has five of these, and the system caches the file as well.
+      database.exec('PRAGMA cache_size = -16384')
       database.exec('PRAGMA journal_size_limit = 67108864')
       database.exec('PRAGMA wal_autocheckpoint = 4000')
       if (bytesMax !== undefined) database.exec(`PRAGMA max_page_count = ${Math.ceil(bytesMax / pageBytes)}`)

@@ -71,7 +71,7 @@ const itemAuthor: Author = asked => {
   const { fields, tag, pick, prompt } = asked
   if (!fields.includes('answer') || !fields.includes('quotes')) return undefined
   const count = Number(/Write (\d+) questions/u.exec(prompt)?.[1] ?? 1)
-  const sentences = sentencesOf(asked)
+  const sentences = sentencesOfPlace(asked)
   if (sentences.length === 0) return undefined
   const start = pick('start', sentences.length)
   const charsMax = Number(/At most (\d+) characters/u.exec(prompt)?.[1] ?? 500)
@@ -95,7 +95,17 @@ const itemAuthor: Author = asked => {
 
 /** Whole statements of the paper that the prompt shows. */
 export function sentencesOf ({ tag }: Pick<AuthorAsked, 'tag'>): string[] {
-  const text = ['text', 'caption', 'abstract'].map(tag).join('\n\n')
+  return statementsIn(['text', 'caption', 'abstract'].map(tag).join('\n\n'))
+}
+
+/** Those of what it asks about; of the abstract, where it shows no other. */
+function sentencesOfPlace ({ tag }: Pick<AuthorAsked, 'tag'>): string[] {
+  const quoted = tag('parts').replaceAll(/^(?!Quote: ).*$/gmu, '').replaceAll(/^Quote: /gmu, '')
+  const own = statementsIn([tag('text'), tag('caption'), quoted].join('\n\n'))
+  return own.length > 0 ? own : statementsIn(tag('abstract'))
+}
+
+function statementsIn (text: string): string[] {
   const all = splitSentences(text).map(({ text }) => text.replaceAll('&lt;', '<'))
   return all.filter(sentence => sentence.length > 40 && !sentence.includes('\n') && /[.。]$/u.test(sentence))
 }

@@ -216,7 +216,7 @@ t.test('papers with dead tasks are held back, so that a retry ends with what an 
 t.test('a model that counts more tokens than bytes / 4 is given less, and refuses no prompt', async t => {
   const one = smallDocument('dense')
   const sections = one.sections.map(section => ({
-    ...section, paragraphs: section.paragraphs.map(each => ({ ...each, text: `${each.text} ${'Readings of 1.25, 3.75 and 7.5 V were taken. '.repeat(200)}` }))
+    ...section, paragraphs: section.paragraphs.map(each => ({ ...each, text: `${each.text} ${`Readings of 1.25, 3.75 and 7.5 V were taken in section ${section.id}. `.repeat(200)}` }))
   }))
   const { made, fake } = await givenModel(t, {
     documents: [{ ...one, sections }], fake: { maxModelLen: 4096, promptTokenBytes: 2 }

@@ -11,7 +11,7 @@ import { evidenceOf, evidenceRankMax, rankOf, sourceTextOf, type SourceText } fr
 import { abstractQuestions, languageOf, sectionCommand } from './wording.ts'
 
 /** Changes whenever the same paper would give other items. */
-export const strategyVersion = '4'
+export const strategyVersion = '5'
 
 export interface Made { items: Item[], rejections: Rejection[] }
 

@@ -3,6 +3,7 @@ import type { Check, Evidence } from '../../../../shared/contracts/item.ts'
 import { valueFault } from '../../../../shared/text/claim-guard.ts'
 import { paperLanguage } from '../../../../shared/text/language.ts'
 import { startOf } from '../../../../shared/text/start-of.ts'
+import { aboutFault } from './about.ts'
 import { answerChecks, answerCharsMax } from './answer-checks.ts'
 import { groundSurely } from './sure-quotes.ts'
 import type { Fault, Judged, Material, Subject } from './writer.ts'
@@ -28,6 +29,8 @@ export function judgeDescriptive (
     question, answer, evidence, language: material.language, charsMax: answerCharsMax[place.aspect]
   })
   if (!Array.isArray(checks)) return checks
+  const elsewhere = place.aspect === 'section' ? aboutFault(evidence, place, material.document) : undefined
+  if (elsewhere !== undefined) return elsewhere
   const values = otherLanguage ? valueCheck(answer, evidence, material) : []
   if (!Array.isArray(values)) return values
   const detail = left.length === 0

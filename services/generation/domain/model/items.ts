@@ -7,7 +7,7 @@ import type { Drafting } from './drafting.ts'
 import type { Writer } from './writer.ts'
 
 /** Changes whenever the same replies would give other items. */
-export const modelStrategyVersion = '4'
+export const modelStrategyVersion = '5'
 
 export interface Origin extends Pick<Document, 'paperId' | 'documentHash'> {
   generationId: string

@@ -1,11 +1,15 @@
 /** What other services ask of generation. */
+import type { BankImport } from '../contracts/bank.ts'
+import type { Curation } from '../contracts/curation.ts'
 import type { GenerationDiversity } from '../contracts/diversity.ts'
 import type { Estimate, Generation, GenerationRequest } from '../contracts/generation.ts'
 import type { Item, Rejection } from '../contracts/item.ts'
 import type { Page, PageRequest } from '../contracts/page.ts'
 import type { Call } from './call.ts'
 
-export interface ItemsQuery extends PageRequest { generationId?: string, paperId?: string, kind?: string }
+export interface ItemsQuery extends PageRequest {
+  generationId?: string, importId?: string, curationId?: string, paperId?: string, kind?: string
+}
 
 export function generationClient (call: Call) {
   const of = (generationId: string) => `/v1/generations/${encodeURIComponent(generationId)}`
@@ -38,6 +42,16 @@ export function generationClient (call: Call) {
 
     listItems: async (asked: ItemsQuery) =>
       await call.json<Page<Item>>('generation', '/v1/items', { query: { ...asked } }),
+
+    getImport: async (importId: string) =>
+      await call.json<BankImport>('generation', `/v1/imports/${encodeURIComponent(importId)}`),
+
+    getCuration: async (curationId: string) =>
+      await call.json<Curation>('generation', `/v1/curations/${encodeURIComponent(curationId)}`),
+
+    /** PNG, JPEG, GIF or WebP. @param imageId  sha256 of its bytes */
+    getBankImage: async (imageId: string) =>
+      await call.bytes('generation', `/v1/bank-images/${encodeURIComponent(imageId)}`),
 
     /** @throws Problem item-not-found */
     getItem: async (itemId: string) =>

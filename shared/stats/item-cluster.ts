@@ -27,3 +27,10 @@ export function isBankCluster (cluster: string): boolean {
 export function isLoneItem (cluster: string): boolean {
   return cluster.startsWith(prefix.item)
 }
+
+/** What the clusters of some items are: papers; items of banks, each its own; or of several sorts. */
+export function clusterNoun (clusters: Iterable<string>): 'papers' | 'independent items' | 'clusters' {
+  const all = [...clusters]
+  if (!all.some(isBankCluster)) return 'papers'
+  return all.every(isLoneItem) ? 'independent items' : 'clusters'
+}

@@ -8,7 +8,11 @@ import type { Page, PageRequest } from '../contracts/page.ts'
 import type { Call } from './call.ts'
 
 export interface ItemsQuery extends PageRequest {
-  generationId?: string, importId?: string, curationId?: string, paperId?: string, kind?: string
+  generationId?: string
+  paperId?: string
+  importId?: string
+  curationId?: string
+  kind?: string
 }
 
 export function generationClient (call: Call) {
@@ -43,13 +47,18 @@ export function generationClient (call: Call) {
     listItems: async (asked: ItemsQuery) =>
       await call.json<Page<Item>>('generation', '/v1/items', { query: { ...asked } }),
 
+    /** @throws Problem import-not-found */
     getImport: async (importId: string) =>
       await call.json<BankImport>('generation', `/v1/imports/${encodeURIComponent(importId)}`),
+
+    /** Waits for its end, 60 s at most. */
+    waitForImport: async (importId: string, seconds: number) =>
+      await call.json<BankImport>('generation', `/v1/imports/${encodeURIComponent(importId)}`, { query: { wait: seconds }, timeoutMs: (seconds + 30) * 1_000 }),
 
     getCuration: async (curationId: string) =>
       await call.json<Curation>('generation', `/v1/curations/${encodeURIComponent(curationId)}`),
 
-    /** PNG, JPEG, GIF or WebP. @param imageId  sha256 of its bytes */
+    /** PNG, JPEG, GIF or WebP, as its first bytes say. @throws Problem image-not-found */
     getBankImage: async (imageId: string) =>
       await call.bytes('generation', `/v1/bank-images/${encodeURIComponent(imageId)}`),
 

@@ -79,5 +79,6 @@ export async function givenBenchmark (t: Teardown, contents: Contents = ofPapers
     figures
   }
   await parts.store.saveBenchmark(doc, frozen)
-  return { parts, benchmarkId: benchmark.id, items: frozen, canary: benchmark.card.canary!, imageBlobId: figures[0]!.blobId }
+  const { id: benchmarkId, card } = benchmark
+  return { parts, benchmarkId, items: frozen, canary: card.canary!, imageBlobId: figures[0]!.blobId }
 }

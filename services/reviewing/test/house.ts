@@ -19,6 +19,7 @@ import { canonicalJson, idOf, sha256 } from '../../../shared/contracts/hash.ts'
 import type { Item } from '../../../shared/contracts/item.ts'
 import { problemBody } from '../../../shared/errors/problem-body.ts'
 import { Problem, problems } from '../../../shared/errors/problem.ts'
+import { imageTypeOf } from '../../../shared/images/image-type.ts'
 import { embeddedStore } from '../../../shared/store/embedded.ts'
 import type { Store } from '../../../shared/store/store.ts'
 import { createWorker } from '../../../shared/tasks/worker.ts'
@@ -128,18 +129,21 @@ function fakeInference (app: FastifyInstance, world: World): void {
   })
 }
 
-function fakeBanks (app: FastifyInstance, { bank }: World): void {
+/** Imports, curations and images of item banks. */
+export function fakeBanks (app: FastifyInstance, { bank }: Pick<World, 'bank'>): void {
   const found = <T extends { id: string }>(list: readonly T[], id: string): T => {
     const one = list.find(each => each.id === id)
     if (one === undefined) throw new Problem('not-found', 'There is no such bank.')
     return one
   }
+  app.get('/v1/imports', async () => ({ items: bank.imports, nextCursor: null }))
+  app.get('/v1/curations', async () => ({ items: bank.curations, nextCursor: null }))
   app.get<{ Params: { id: string } }>('/v1/imports/:id', async ({ params }) => found(bank.imports, params.id))
   app.get<{ Params: { id: string } }>('/v1/curations/:id', async ({ params }) => found(bank.curations, params.id))
   app.get<{ Params: { id: string } }>('/v1/bank-images/:id', async ({ params }, reply) => {
     const bytes = bank.images.get(params.id)
     if (bytes === undefined) throw new Problem('not-found', 'There is no such image.')
-    return await reply.type('application/octet-stream').send(bytes)
+    return await reply.type(imageTypeOf(bytes) ?? 'application/octet-stream').send(bytes)
   })
 }
 

@@ -18,7 +18,7 @@ export function entryOf ({ entry, review, edited, reviewed }) {
 
 /**
  * @param card   `entry` of the queue; `review`, `reviewed` and `edited` as the API answered, once reviewed
- * @param parts  `paper`: document or undefined; `figure(item, id)` and `bankImage(id)`: data URL; `goTo(page)`
+ * @param parts  `paper`: document or undefined; `figure(item, id)`, `bankImage(id)`: data URL; `goTo(page)`
  */
 export function itemView (card, parts) {
   const entry = entryOf(card)

@@ -202,3 +202,20 @@ t.test('runs over papers keep their prompts and their ids beside a bank', async 
     'answer-bank-binary-ko.v1', 'answer-bank-choice-ko.v1', 'answer-bank-descriptive-ko.v1', 'answer-binary.v1', 'answer-choice.v1', 'answer-descriptive.v1'
   ])
 })
+
+t.test('a leaderboard ranks over a slice, and takes no probe for a score', async t => {
+  const { ask, run } = await started(t)
+  await run('seeing')
+  await run('blind', { figures: 'withheld' })
+  await run('seeing', { probe: 'no-choices' })
+  const board = async (query = '') => (await ask('GET', `/leaderboards/${benchmark.id}?kind=choice${query}`))
+  t.equal((await board()).body.rows.length, 2)
+  t.match((await board('&probe=no-choices')).body.rows, [{ condition: { probe: 'no-choices' } }])
+  const { body } = await board('&dimension=modality&value=image')
+  t.match(body, { items: 4, filter: { dimension: 'modality', value: 'image' } })
+  t.match(body.rows.map(({ score }: { score: { n: number } }) => score.n), [4, 4])
+  t.match((await board('&dimension=part&value=Part%201.%20%24x')).body, { items: 1 })
+  t.match((await board('&dimension=modality')).status, 400)
+  const none = await board('&dimension=modality&value=sound')
+  t.match([none.status, none.body.detail], [422, /Values of that dimension: image, text/])
+})

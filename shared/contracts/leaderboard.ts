@@ -11,7 +11,8 @@ const Maybe = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()]
 const Count = Type.Integer({ minimum: 0 })
 const Ranks = Type.Object({ best: Type.Integer({ minimum: 1 }), worst: Type.Integer({ minimum: 1 }) }, closed)
 
-const { contentMode, prompt, formulation, figures } = Condition.properties
+const { contentMode, prompt, formulation, figures, images, sequence, probe } = Condition.properties
+const changing = 'Left out: only runs that change nothing here, for a score under it is none of the benchmark.'
 const withoutDefault = <S extends TSchema>(schema: S) => {
   const { default: _, ...rest } = schema as S & { default?: unknown }
   return Type.Optional(rest as unknown as S)
@@ -24,6 +25,11 @@ export const LeaderboardQuery = Type.Object({
   prompt: withoutDefault(prompt),
   formulation: withoutDefault(formulation),
   figures: withoutDefault(figures),
+  images: Type.Optional(Type.Enum([...images.enum], { description: changing })),
+  sequence: Type.Optional(Type.Enum([...sequence.enum], { description: changing })),
+  probe: Type.Optional(Type.Enum([...probe.enum], { description: changing })),
+  dimension: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'With `value`: over the items of one slice alone.' })),
+  value: Type.Optional(Type.String({ maxLength: 1000 })),
   thinking: Type.Optional(Type.Boolean()),
   promptHash: Type.Optional(Type.String({ pattern: '^[0-9a-f]{4,64}$', description: 'Runs asked with this version of a prompt: its sha256, or the beginning of it.' })),
   baselines: Type.Boolean({ default: true }),

@@ -5,7 +5,7 @@ import type { App } from '../../../shared/app/service.ts'
 const types: Record<string, string> = {
   html: 'text/html; charset=utf-8', css: 'text/css; charset=utf-8', js: 'text/javascript; charset=utf-8', svg: 'image/svg+xml'
 }
-const files = ['review.css', 'icon.svg', 'main.js', 'api.js', 'dom.js', 'edit-view.js', 'form-view.js', 'item-view.js',
+const files = ['review.css', 'icon.svg', 'main.js', 'api.js', 'bank-view.js', 'dom.js', 'edit-view.js', 'form-view.js', 'item-view.js',
   'keys.js', 'names.js', 'paper-view.js', 'places.js', 'session.js', 'sets-view.js', 'start-view.js']
 
 /** A browser sends no key with a page; what the page asks for needs one where there are keys. */

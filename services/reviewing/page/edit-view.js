@@ -10,15 +10,16 @@ function area (label, value, maxLength) {
 
 /** @param actions  `send()` and `leave()` */
 export function editView (item, actions) {
-  const question = area('Question', item.question, 4000)
+  const question = area('Question', item.question, Math.max(4000, item.question.length))
   const answer = item.answer === undefined ? undefined : area('Answer', item.answer, 8000)
   const rationale = item.rationale === undefined ? undefined : area('Rationale', item.rationale, 8000)
-  const choices = (item.choices ?? []).map(({ text }, at) => {
+  const choices = (item.choices ?? []).map(({ text, imageId }, at) => {
     const name = `Choice ${at + 1}`
     const isRight = at === item.answerIndex
     const right = el('input', { type: 'radio', name: 'right', checked: isRight, 'aria-label': `${name} is right` })
     const isFixed = item.kind === 'binary'
-    const field = el('input', { value: text, maxLength: 4000, disabled: isFixed, 'aria-label': name })
+    const placeholder = imageId === undefined ? undefined : 'an image'
+    const field = el('input', { value: text, placeholder, maxLength: 4000, disabled: isFixed, 'aria-label': name })
     return { right, field, element: el('div', { class: 'choice' }, right, field) }
   })
   const quotes = item.evidence.map(({ quote }, at) => area(`Evidence ${at + 1}: words of the paper`, quote, 4000))

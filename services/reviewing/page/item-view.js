@@ -1,4 +1,5 @@
 /** The item as a rater reads it: question, answer, evidence, figure, and what others said of it. */
+import { explicitView, pictureOf } from './bank-view.js'
 import { card, el } from './dom.js'
 import { boxesOf, byTarget, nameOf, placeOf, segmentsOf, textOf } from './places.js'
 
@@ -17,7 +18,7 @@ export function entryOf ({ entry, review, edited, reviewed }) {
 
 /**
  * @param card   `entry` of the queue; `review`, `reviewed` and `edited` as the API answered, once reviewed
- * @param parts  `paper`: document or undefined; `figure(item, id)`: data URL; `goTo(page)`
+ * @param parts  `paper`: document or undefined; `figure(item, id)`, `bankImage(id)`: data URL; `goTo(page)`
  */
 export function itemView (card, parts) {
   const entry = entryOf(card)
@@ -25,9 +26,10 @@ export function itemView (card, parts) {
   return [
     ...card.review === undefined ? [] : [ownLine(card.review.human)],
     tagsOf(entry, parts.paper),
-    questionCard(item),
+    questionCard(item, parts),
     ...figureCards(item, parts),
-    evidenceCard(item, parts),
+    // Items of banks rest on no paper.
+    ...item.source.paperId === undefined ? [] : [evidenceCard(item, parts)],
     ...entry.blind ? [] : [reviewsCard(entry)]
   ]
 }
@@ -60,18 +62,25 @@ function tagsOf ({ item, revision, failedChecks, verdict, decision, disputed, do
     ...blind ? [tag('blind')] : [])
 }
 
-function questionCard (item) {
+function questionCard (item, parts) {
   const right = item.answerIndex
   const choices = item.choices === undefined
     ? null
-    : el('ol', { class: 'choices' }, ...item.choices.map(({ text }, at) => at === right
-      ? el('li', { class: 'right' }, text, ' ', el('span', { 'aria-label': 'marked right' }, '✓'))
-      : el('li', {}, text)))
+    : el('ol', { class: 'choices' }, ...item.choices.map((choice, at) => at === right
+      ? el('li', { class: 'right' }, choice.text, ' ', el('span', { 'aria-label': 'marked right' }, '✓'), choicePicture(item, at, parts))
+      : el('li', {}, choice.text, choicePicture(item, at, parts))))
   return card('Question and answer',
     el('p', { class: 'question' }, item.question),
     item.answer === undefined ? null : el('p', { class: 'answer' }, item.answer),
     choices,
+    explicitView(item),
     item.rationale === undefined ? null : el('p', { class: 'answer' }, item.rationale))
+}
+
+/** Of a choice of a bank; those of papers are figures, which stand below. */
+function choicePicture ({ source, choices }, at, { bankImage }) {
+  const { imageId } = choices[at]
+  return imageId === undefined || source.paperId !== undefined ? null : pictureOf(bankImage, imageId, `Choice ${at + 1}`)
 }
 
 function evidenceCard (item, { paper, goTo }) {

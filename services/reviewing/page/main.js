@@ -99,7 +99,7 @@ async function showItem (card) {
   state.watch = stopwatch()
   keepTyped()
   Object.assign(state, { form: formView(state.questionnaire, card), formCard: card })
-  const parts = { figure: paper.figure, goTo: paper.goTo }
+  const parts = { figure: paper.figure, bankImage: paper.bankImage, goTo: paper.goTo }
   const place = document => { byId('item').replaceChildren(...itemView(card, { ...parts, paper: document })) }
   place(undefined)
   byId('form').replaceChildren(...card.review === undefined ? [state.form.element] : [])

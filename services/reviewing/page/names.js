@@ -4,21 +4,31 @@ const titleMax = 70
 /**
  * @param reviewings   as the API lists them
  * @param generations  those that are known; a reviewing of another is named by the id of that
- * @param papers       likewise
+ * @param papers       likewise; so are imports and curations of item banks
  * @returns {string[]} in the order of the reviewings; no two are the same
  */
-export function namesOf (reviewings, { generations, papers }) {
+export function namesOf (reviewings, { generations, papers, imports = [], curations = [] }) {
   const made = new Map(generations.map(generation => [generation.id, generation]))
   const titles = new Map(papers.map(({ id, title, fileName }) => [id, title ?? fileName]))
   const names = reviewings.map(reviewing => {
-    const generation = made.get(reviewing.source.generationId)
-    const what = generation === undefined
-      ? `Generation ${short(reviewing.source.generationId)}`
-      : `${papersIn(generation, titles)} · ${recipeIn(generation)}`
+    const what = sourceIn(reviewing.source, { made, titles, imports, curations })
     return `${what} · ${reviewerIn(reviewing)} · ${standIn(reviewing)}`
   })
   // The same papers made and reviewed in the same way under another seed, say.
   return names.map((name, at) => names.indexOf(name) === names.lastIndexOf(name) ? name : `${name} · ${short(reviewings[at].id)}`)
+}
+
+function sourceIn ({ generationId, importId, curationId }, { made, titles, imports, curations }) {
+  if (importId !== undefined) return imports.find(({ id }) => id === importId)?.name ?? `Item bank ${short(importId)}`
+  if (curationId !== undefined) {
+    const { source = {}, steps = [] } = curations.find(({ id }) => id === curationId) ?? {}
+    const name = imports.find(({ id }) => id === source.importId)?.name ?? `Curation ${short(curationId)}`
+    return [name, steps.map(({ step }) => step).join(', ')].filter(Boolean).join(' · ')
+  }
+  const generation = made.get(generationId)
+  return generation === undefined
+    ? `Generation ${short(generationId)}`
+    : `${papersIn(generation, titles)} · ${recipeIn(generation)}`
 }
 
 function papersIn ({ paperIds }, titles) {

@@ -1,5 +1,6 @@
 /** The page of the paper, with boxes over what the evidence stands in. */
 import { query, remembering } from './api.js'
+import { rowName, stemView } from './bank-view.js'
 import { byId, el } from './dom.js'
 import { firstPageOf, marksOf, shareOf } from './places.js'
 
@@ -14,6 +15,7 @@ export function paperView (api) {
   })
   const pages = remembering(12, async path => await api.image(path))
   const figures = remembering(12, async path => await api.image(path))
+  const bankImages = remembering(24, async imageId => await api.image(`/v1/bank-images/${imageId}`))
   let shown
 
   async function show (page) {
@@ -57,7 +59,10 @@ export function paperView (api) {
       shown = undefined
       say('Loading the page …')
       if (item.source.paperId === undefined) {
-        say('The item is of an item bank and of no paper.')
+        for (const id of ['page-back', 'page-on']) byId(id).disabled = true
+        byId('page-name').textContent = rowName(item)
+        byId('page-title').textContent = ''
+        frame.replaceChildren(...stemView(item, bankImages))
         return undefined
       }
       try {
@@ -82,6 +87,7 @@ export function paperView (api) {
       for (const id of ['page-name', 'page-title']) byId(id).textContent = ''
       say(text)
     },
+    bankImage: bankImages,
     figure: async ({ source: { paperId, documentHash } }, figureId) => await figures(
       `/v1/papers/${paperId}/figures/${encodeURIComponent(figureId)}/image?${query({ documentHash })}`)
   }

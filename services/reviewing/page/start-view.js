@@ -20,8 +20,11 @@ export function startView (api, begin) {
     const wanted = { ...readSession(), ...Object.fromEntries(new URLSearchParams(location.search)) }
     try {
       const [reviewings, forms] = await Promise.all([all('/v1/reviewings'), all('/v1/questionnaires')])
-      const [generations, papers] = await Promise.all([named('/v1/generations'), named('/v1/papers')])
-      const names = namesOf(reviewings, { generations, papers })
+      const isOfBank = ({ source }) => source.generationId === undefined
+      const ofBanks = reviewings.some(isOfBank) ? ['imports', 'curations'] : []
+      const [generations, papers, imports, curations] = await Promise.all(
+        ['generations', 'papers', ...ofBanks].map(async list => await named(`/v1/${list}`)))
+      const names = namesOf(reviewings, { generations, papers, imports, curations })
       questionnaires = forms.filter(({ scope }) => scope === 'item')
       elements.reviewingId.replaceChildren(...reviewings.map(({ id }, at) =>
         el('option', { value: id, title: id }, names[at])))

@@ -244,7 +244,7 @@ t.test('a spreadsheet cannot be made to run a cell', async t => {
   }
   const row = csvRow({ ...descriptive({ question: 'He said "no",\nthen =1' }), verdict: 'good' })
   t.match(row, '"He said ""no"",\nthen =1"')
-  t.equal(csvHeader.split(',').length, 14)
+  t.equal(csvHeader.split(',').length, 19)
 })
 
 t.test('card and proxies are made item by item, so that others have their turn', async t => {

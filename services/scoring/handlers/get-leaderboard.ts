@@ -6,6 +6,7 @@ import type { RunMarks } from '../domain/leaderboard/entries.ts'
 import { leaderboardCsv, leaderboardLatex, leaderboardMarkdown } from '../domain/leaderboard/leaderboard-tables.ts'
 import { linkOf } from '../domain/leaderboard/link.ts'
 import { leaderboardOf } from '../domain/leaderboard/leaderboard.ts'
+import { gridWhere, type Grid } from '../domain/compare/grid.ts'
 import type { RunSpec } from '../domain/plan.ts'
 import { baselinePrefix } from '../domain/baselines/baselines.ts'
 import { mustBeAsRead } from './make-report.ts'
@@ -54,7 +55,7 @@ async function readVersion (parts: GridParts, benchmarkId: string, query: Leader
   const { settled, leftOut } = await runsOf(parts, benchmarkId, query)
   const kinds = query.kind === undefined ? undefined : [query.kind]
   const { grids } = await scoreGrids(parts, { jobs: settled, frozen }, { metrics: [query.metric], kinds })
-  const { measured, units, columns } = grids[0]!
+  const { measured, units, columns } = inSlice(grids[0]!, query)
   const runs = settled.map((job, at): RunMarks => ({
     runId: job._id,
     model: job.spec.model,
@@ -63,6 +64,22 @@ async function readVersion (parts: GridParts, benchmarkId: string, query: Leader
     marks: columns[at]!.marks
   }))
   return { frozen, settled, leftOut, measured, units, runs }
+}
+
+/** @throws Problem invalid-request for half a slice; not-computable for one that no item is in */
+function inSlice (grid: Grid, { dimension, value }: LeaderboardQuery): Grid {
+  if (dimension === undefined && value === undefined) return grid
+  if (dimension === undefined || value === undefined) {
+    throw new Problem('invalid-request', 'A slice has a dimension and a value: pass both, or neither.', {
+      errors: [{ pointer: dimension === undefined ? '/query/dimension' : '/query/value', detail: 'Missing.' }]
+    })
+  }
+  const valueOf = ({ slices }: Grid['units'][number]) =>
+    Object.hasOwn(slices, dimension) ? slices[dimension] : undefined
+  const found = gridWhere(grid, unit => valueOf(unit) === value)
+  if (found.units.length > 0 || grid.units.length === 0) return found
+  const known = [...new Set(grid.units.flatMap(unit => valueOf(unit) ?? []))].sort().slice(0, 50)
+  throw new Problem('not-computable', `No item is in the slice ${dimension.slice(0, 50)}: ${value.slice(0, 50)}. Values of that dimension: ${known.join(', ').slice(0, 500) || 'none'}.`)
 }
 
 async function runsOf ({ jobs }: GridParts, benchmarkId: string, query: LeaderboardQuery) {
@@ -98,7 +115,10 @@ function newestReadings (settled: readonly RunJob[], leftOut: Leaderboard['leftO
 function fits ({ model, condition, prompts }: RunSpec, query: LeaderboardQuery): boolean {
   const { contentMode, prompt, formulation, figures, thinking, promptHash, baselines } = query
   const asked = { contentMode, prompt, formulation, figures, thinking }
-  return Object.entries(asked).every(([part, value]) =>
+  const usual = { images: 'real', sequence: 'ordered', probe: undefined }
+  const unchanged = (['images', 'sequence', 'probe'] as const).every(part =>
+    (condition[part] ?? usual[part]) === (query[part] ?? usual[part]))
+  return unchanged && Object.entries(asked).every(([part, value]) =>
     value === undefined || condition[part as keyof typeof asked] === value) &&
     (promptHash === undefined || prompts.some(({ hash }) => hash.startsWith(promptHash))) &&
     (baselines || !model.startsWith(baselinePrefix))

@@ -1,0 +1,57 @@
+/** A leaderboard file as its owner wrote it, read into rows of counts; what does not fit is said. */
+import type { ScoreTable, ScoreTableRequest, ScoreTableRow } from '../../../../shared/contracts/score-table.ts'
+import { idOf } from '../../../../shared/contracts/hash.ts'
+import { Problem } from '../../../../shared/errors/problem.ts'
+import { kmetbenchSizes, type SliceSizes } from './kmetbench-facts.ts'
+import { fieldsOf, type RowFields } from './row-fields.ts'
+import { cellsOf, judgedOf, type Counted } from './row-counts.ts'
+import { tableWarnings, warningsOf } from './row-warnings.ts'
+import { sizesOf } from './subsets.ts'
+
+export const tableSchemaVersion = 1
+
+/** @throws Problem invalid-request with a pointer to what cannot be read, or stands twice */
+export function readTable (request: ScoreTableRequest, name: string): ScoreTable {
+  const sizes = sizesOf(request) ?? kmetbenchSizes
+  const rows = request.rows.map((row, at) => rowOf(fieldsOf(row, `/body/rows/${at}`), sizes))
+  const seen = new Map<string, number>()
+  for (const [at, { model }] of rows.entries()) {
+    const before = seen.get(model)
+    if (before !== undefined) {
+      const detail = `names "${model.slice(0, 100)}" as row ${before} does`
+      throw new Problem('invalid-request', `Row ${at} ${detail}; a table has one row a model. Rename one of them, or send two tables.`, {
+        errors: [{ pointer: `/body/rows/${at}`, detail }]
+      })
+    }
+    seen.set(model, at)
+  }
+  return tableOf(name, rows, sizes)
+}
+
+/** The same name and rows are the same table, in whatever form they were sent. */
+export function tableOf (
+  name: string, rows: ScoreTableRow[], sizes: SliceSizes | null, paired?: ScoreTable['paired']
+): ScoreTable {
+  const content = { schemaVersion: tableSchemaVersion, name, rows, ...paired !== undefined && { paired } }
+  return { id: idOf('scoreTable', content), ...content, warnings: tableWarnings(rows, sizes) }
+}
+
+function rowOf (fields: RowFields, sizes: SliceSizes): ScoreTableRow {
+  const { model, name, sizeB, proprietary, korean, vision, reasoning, version, times } = fields
+  const counted: Counted = { cells: cellsOf(fields, sizes), judged: judgedOf(fields, sizes) }
+  const { cells, judged } = counted
+  return {
+    model,
+    name,
+    sizeB,
+    proprietary,
+    korean,
+    vision,
+    reasoning,
+    version,
+    times,
+    cells: cells.map(({ slice, percent, right, n }) => ({ slice, percent, right, n })),
+    judged,
+    warnings: warningsOf({ version, times, ...counted }, sizes)
+  }
+}

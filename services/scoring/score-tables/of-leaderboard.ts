@@ -6,6 +6,7 @@ import { leaderboardOf } from '../domain/leaderboard/leaderboard.ts'
 import { readVersion } from '../handlers/get-leaderboard.ts'
 import { mustBeAsRead } from '../handlers/make-report.ts'
 import type { GridParts } from '../handlers/scored-grids.ts'
+import { usualDimensions } from '../kmetbench/domain/item-marks.ts'
 import { tableOfRuns } from './domain/table-of-runs.ts'
 import { renderTable } from './score-tables.ts'
 
@@ -27,6 +28,6 @@ export async function tableOfLeaderboard (
 export async function leaderboardPage (
   parts: GridParts, benchmarkId: string, { query, signal }: { query: LeaderboardTableQuery, signal: AbortSignal }
 ): Promise<string> {
-  const asked = { ...query, models: [], dimensions: { part: 'part', korean: 'korean' } }
+  const asked = { ...query, models: [], dimensions: usualDimensions }
   return await renderTable(await tableOfLeaderboard(parts, benchmarkId, { asked, signal }), signal)
 }

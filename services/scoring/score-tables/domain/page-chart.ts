@@ -117,5 +117,6 @@ function labelsOf (points: readonly Point[]): Markup {
     ...unsized.map((point): Anchored<Point> => ({ of: point, text: point.of.row.name, x: left + 4, y: point.y, side: 'along' })),
     ...[...best.values()].map((point): Anchored<Point> => ({ of: point, text: point.of.row.name, x: point.x!, y: point.y, side: 'around' }))
   ]
-  return html`${labelsIn(wanted, { left, right, top: 4, bottom }).map(({ of, x, y, anchor, text }) => html`<g class="${of.of.classes}"><text class="value label" x="${round(x)}" y="${round(y)}" text-anchor="${anchor}">${text}</text></g>`)}`
+  const marks = points.flatMap(({ x, y }) => x === null ? [] : [{ x, y }])
+  return html`${labelsIn(wanted, marks, { left, right, top: 4, bottom }).map(({ of, x, y, anchor, text }) => html`<g class="${of.of.classes}"><text class="value label" x="${round(x)}" y="${round(y)}" text-anchor="${anchor}">${text}</text></g>`)}`
 }

@@ -20,9 +20,11 @@ const charsMax = 34
 /** Of 12 px text, wide letters included. */
 const [charWidth, lineHeight] = [6.9, 14]
 
-/** In the order given, each at the first place that is free; a name without one is left out. */
-export function labelsIn<T> (wanted: ReadonlyArray<Anchored<T>>, room: Room): Array<Label<T>> {
-  const taken: Box[] = []
+/** In the order given, each at the first place that is free of names and marks; one without is left out. */
+export function labelsIn<T> (
+  wanted: ReadonlyArray<Anchored<T>>, marks: ReadonlyArray<{ x: number, y: number }>, room: Room
+): Array<Label<T>> {
+  const taken = marks.map(({ x, y }): Box => ({ from: x - 5, to: x + 5, high: y - 5, low: y + 5 }))
   return wanted.flatMap(label => {
     const text = cutMiddle(label.text, charsMax)
     for (const place of placesOf(label)) {

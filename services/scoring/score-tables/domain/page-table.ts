@@ -106,7 +106,7 @@ export function * scoreTable (
   return {
     rules: trusted(columns.map(({ id }, at) => sortRules(id, at)).join('\n')),
     markup: html`<div class="scroll" role="region" tabindex="0" aria-label="Table: all rows"><table class="lb" role="table" style="--columns:${columns.length}">
-<caption><span>Per cent right, 95 % interval (Wilson, items as independent), n. An en dash is "no data", never zero. A header sorts, once more turns it around.${left}</span></caption>
+<caption><span>Per cent right, 95 % interval (Wilson, items as independent), n. An en dash is "no data", never zero. Ranks are among all rows, whatever the filters leave out. A header sorts, once more turns it around.${left}</span></caption>
 <thead role="rowgroup"><tr role="row">${columns.map(headOf)}</tr></thead>
 <tbody role="rowgroup">${lines}</tbody></table></div>
 <p class="soft">Rows shown: <span class="shown"></span></p>`

@@ -4,6 +4,7 @@ import type { Leaderboard, LeaderboardRow } from '../../../../shared/contracts/l
 import { tableSlices, type LeaderboardTableRequest, type RowWarning, type ScoreRanking, type ScoreTable, type ScoreTableRow, type TableCell, type TableSlice } from '../../../../shared/contracts/score-table.ts'
 import type { Mark, Unit } from '../../domain/compare/grid.ts'
 import { entriesOf, type RunMarks } from '../../domain/leaderboard/entries.ts'
+import { hasImages } from '../../kmetbench/domain/item-marks.ts'
 import { byRank } from './rank-table.ts'
 import { tableOf } from './read-table.ts'
 
@@ -35,12 +36,11 @@ export function tableOfRuns ({ leaderboard, units, runs, itemById }: OfRuns, { m
 }
 
 function slicesOf (
-  { slices }: Unit, { figureIds, images = [], choices = [] }: BenchmarkItem, { part, korean }: Said['dimensions']
+  { slices }: Unit, item: BenchmarkItem, { part, korean }: Said['dimensions']
 ): Set<TableSlice> {
-  const pictured = figureIds.length > 0 || images.length > 0 || choices.some(({ imageId }) => imageId !== undefined)
   const ofPart = tableSlices.find(slice => slice === `part${slices[part] ?? ''}`)
   return new Set<TableSlice>([
-    'all', pictured ? 'multimodal' : 'text', ...slices[korean] === 'true' ? ['korean' as const] : [],
+    'all', hasImages(item) ? 'multimodal' : 'text', ...slices[korean] === 'true' ? ['korean' as const] : [],
     ...ofPart === undefined ? [] : [ofPart]
   ])
 }

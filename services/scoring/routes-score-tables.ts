@@ -96,7 +96,8 @@ function ownRoutes (app: App, parts: TableParts & GridParts): void {
       response: { 200: ScoreTable, 201: ScoreTable }
     }
   }, async ({ params, body }, reply) => {
-    const table = await tableOfLeaderboard(parts, params.benchmarkId, { asked: body, signal: callerSignal(reply) })
+    const asked = { asked: body, signal: callerSignal(reply) }
+    const table = await tableOfLeaderboard(parts, params.benchmarkId, asked)
     const { created } = await parts.tables.save(table)
     return await reply.code(created ? 201 : 200).header('location', `/v1/score-tables/${table.id}`).send(table)
   })

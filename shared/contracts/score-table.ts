@@ -131,12 +131,16 @@ export const LeaderboardTableQuery = Type.Object({
 export type LeaderboardTableQuery = Static<typeof LeaderboardTableQuery>
 
 const { model, ...facts } = modelFacts
+type MaybeFacts = { [K in keyof typeof facts]: ReturnType<typeof Type.Optional<typeof facts[K]>> }
+const maybeFacts = Object.fromEntries(
+  Object.entries(facts).map(([name, fact]) => [name, Type.Optional(fact)])
+) as MaybeFacts
 
 /** What the runs do not say of their models, and by which dimensions their items are of a slice. */
 export const LeaderboardTableRequest = Type.Object({
   ...LeaderboardTableQuery.properties,
   models: Type.Array(Type.Object({
-    model, ...Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, Type.Optional(fact)])) as { [K in keyof typeof facts]: ReturnType<typeof Type.Optional<typeof facts[K]>> }
+    model, ...maybeFacts
   }, closed), { default: [], maxItems: tableRowsMax, description: 'Models that are not named stand in the table without size and flags.' }),
   dimensions: Type.Object({
     part: Type.String({ default: 'part', maxLength: 100, description: 'Its values 1 to 5 are the parts.' }),

@@ -46,7 +46,8 @@ export async function judgementAsKmetbench (
       if (judged !== null) yield judgeRow(judged, run.spec)
     }
   }
-  return Readable.from(fileOf(headOf(run.spec, { judgementId, judge: spec.judges[chosen.judge]!.name, means, left }), rows()))
+  const { name: judge } = spec.judges[chosen.judge]!
+  return Readable.from(fileOf(headOf(run.spec, { judgementId, judge, means, left }), rows()))
 }
 
 function chosenBy (spec: JudgementSpec, { runId, judge, repeat }: JudgeQuery): Chosen {

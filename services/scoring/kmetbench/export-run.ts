@@ -45,7 +45,8 @@ async function * predictionsIn (
 
 interface Facts { name: string, means: Means, left: ReadonlyMap<string, number> }
 
-function headOf ({ _id: runId, spec: { model, condition, benchmarkId } }: RunJob, { name, means, left }: Facts): object {
+function headOf ({ _id: runId, spec }: RunJob, { name, means, left }: Facts): object {
+  const { model, condition, benchmarkId } = spec
   const metrics = means.answers()
   const { sampling, prompt, formulation, seed } = condition
   return {
@@ -53,7 +54,11 @@ function headOf ({ _id: runId, spec: { model, condition, benchmarkId } }: RunJob
     model_name: model,
     timestamp: null,
     metrics: { ...metrics, inference_time: null },
-    public_protocol: { benchmark: name, metric_order: metricOrder, metrics: Object.fromEntries(metricOrder.map(metric => [metric, metrics[metric]])) },
+    public_protocol: {
+      benchmark: name,
+      metric_order: metricOrder,
+      metrics: Object.fromEntries(metricOrder.map(metric => [metric, metrics[metric]]))
+    },
     evaluation_settings: {
       num_samples: -1,
       max_tokens: sampling.maxTokens,

@@ -20,13 +20,15 @@ export async function tableOfLeaderboard (
   const query: LeaderboardQuery = { ...filter, metric: 'accuracy' }
   const { frozen, settled, leftOut, measured, units, runs } = await readVersion(parts, benchmarkId, query)
   const { benchmark, itemById } = frozen
-  const leaderboard = await inTurns(leaderboardOf({ benchmark, measured, units, runs, leftOut, query }), signal)
+  const steps = leaderboardOf({ benchmark, measured, units, runs, leftOut, query })
+  const leaderboard = await inTurns(steps, signal)
   for (const job of settled) await mustBeAsRead(parts, job)
   return tableOfRuns({ leaderboard, units, runs, itemById }, { models, dimensions })
 }
 
 export async function leaderboardPage (
-  parts: GridParts, benchmarkId: string, { query, signal }: { query: LeaderboardTableQuery, signal: AbortSignal }
+  parts: GridParts, benchmarkId: string,
+  { query, signal }: { query: LeaderboardTableQuery, signal: AbortSignal }
 ): Promise<string> {
   const asked = { ...query, models: [], dimensions: usualDimensions }
   return await renderTable(await tableOfLeaderboard(parts, benchmarkId, { asked, signal }), signal)

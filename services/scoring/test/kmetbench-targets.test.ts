@@ -33,16 +33,19 @@ t.test('1: held to the format, what the toolkit accepts besides is a violation w
   for (const [reply, violation] of missed) {
     t.match(readKmetbenchStrictly(reply, 4), { index: null, violation }, JSON.stringify(reply))
   }
-  t.match(readKmetbenchStrictly('<scratchpad>{F = 9/5}</scratchpad>\n```json\n{"생성된_추론_근거": "a", "정답": 3}\n```', 4),
-    { index: 2, label: 'C', rule: 'kmetbench-strict' })
+  const whole = '<scratchpad>{F = 9/5}</scratchpad>\n```json\n{"생성된_추론_근거": "a", "정답": 3}\n```'
+  t.match(readKmetbenchStrictly(whole, 4), { index: 2, label: 'C', rule: 'kmetbench-strict' })
 })
 
 t.test('1: on the recorded strings the strict reading takes nothing that the toolkit reads otherwise', { skip }, async t => {
-  const { answers } = golden('kmetbench_extraction_cases') as { answers: Array<{ input: string, upstream_answer: number }> }
+  interface Recorded { input: string, upstream_answer: number }
+  const { answers } = golden('kmetbench_extraction_cases') as { answers: Recorded[] }
   const strict = answers.map(({ input }) => readKmetbenchStrictly(input, 4))
   const taken = answers.filter((_, at) => strict[at]!.index !== null)
   t.ok(taken.length >= 3 && taken.length < answers.length / 2, `${taken.length} of ${answers.length}`)
-  t.same(taken.filter(({ input, upstream_answer: theirs }) => readKmetbenchStrictly(input, 4).index !== theirs - 1), [])
+  const isOther = ({ input, upstream_answer: theirs }: Recorded) =>
+    readKmetbenchStrictly(input, 4).index !== theirs - 1
+  t.same(taken.filter(isOther), [])
 })
 
 t.test('2: order and correlation of accuracy and judged reasoning', { skip }, async t => {
@@ -111,7 +114,8 @@ t.test('7: the leaderboard goes out in the shape of their rows, and comes back a
 t.test('7: from their percentages alone every count comes back', { skip }, async t => {
   const table = tableFrom(leaderboard())
   const { rows } = kmetbenchRows(table) as { rows: Array<Record<string, unknown>> }
-  const bare = tableFrom({ rows: rows.map(({ counts, reasoning_n: n, dataset_version: version, ...row }) => row) })
+  const percentages = rows.map(({ counts, reasoning_n: n, dataset_version: version, ...row }) => row)
+  const bare = tableFrom({ rows: percentages })
   t.strictSame(bare.rows.map(({ cells }) => cells), table.rows.map(({ cells }) => cells))
   const judged = bare.rows.map(row => row.judged!.n)
   t.ok(judged.every((n, at) => n === null || n === table.rows[at]!.judged!.n), 'of how many a judged mean is, or not known')

@@ -14,7 +14,9 @@ export interface RowFacts {
  * answer counts from 1, which `answer_base` says. A question has one image there: others are in
  * `more_images`.
  */
-export function kmetbenchRow (item: BenchmarkItem, { id, canary, pictures }: RowFacts): Record<string, unknown> {
+export function kmetbenchRow (
+  item: BenchmarkItem, { id, canary, pictures }: RowFacts
+): Record<string, unknown> {
   const { explicitWording, choices = [], slices, rationale = '', source } = item
   const images = pictures.filter(({ choice }) => choice === null).map(pathOf)
   const imageOf = (at: number) => pathOf(pictures.find(({ choice }) => choice === at))

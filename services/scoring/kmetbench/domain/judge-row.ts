@@ -13,8 +13,9 @@ const axes = Object.keys(axisOf) as Array<keyof typeof axisOf>
 
 /** Whether totals of the rubric are K-MetBench's: its four criteria, each from 1 to 5, more being better. */
 export function isKmetbenchRubric ({ criteria }: Rubric): boolean {
-  return criteria.length === axes.length && axes.every(axis => criteria.some(({ name, min, max, higherIsBetter }) =>
-    name === axisOf[axis] && min === 1 && max === 5 && higherIsBetter))
+  const isTheirs = (axis: keyof typeof axisOf) => criteria.some(({ name, min, max, higherIsBetter }) =>
+    name === axisOf[axis] && min === 1 && max === 5 && higherIsBetter)
+  return criteria.length === axes.length && axes.every(isTheirs)
 }
 
 export interface Judged { rating: Rating, prediction: Prediction, item: BenchmarkItem }

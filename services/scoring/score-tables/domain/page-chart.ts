@@ -35,7 +35,10 @@ function figureOf (rows: readonly PageRow[], metric: Metric): Markup {
   const up = upScale(drawn.map(({ value }) => value), metric)
   const along = alongScale(sizes)
   const points = drawn.map(({ of, value }): Point => ({
-    ...value, of, x: of.row.sizeB === null ? null : round(placeOn(along, Math.log10(of.row.sizeB))), y: round(placeOn(up, value.value))
+    ...value,
+    of,
+    x: of.row.sizeB === null ? null : round(placeOn(along, Math.log10(of.row.sizeB))),
+    y: round(placeOn(up, value.value))
   }))
   const nMax = Math.max(0, ...points.map(({ n }) => n ?? 0))
   const unsized = points.filter(({ x }) => x === null)

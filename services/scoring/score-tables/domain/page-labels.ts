@@ -29,7 +29,8 @@ export function labelsIn<T> (
     const text = cutMiddle(label.text, charsMax)
     for (const place of placesOf(label)) {
       const box = boxOf(place, text)
-      if (box.from < room.left || box.to > room.right || box.high < room.top || box.low > room.bottom) continue
+      if (box.from < room.left || box.to > room.right) continue
+      if (box.high < room.top || box.low > room.bottom) continue
       if (taken.some(other => meets(box, other))) continue
       taken.push(box)
       return [{ of: label.of, text, ...place }]
@@ -50,10 +51,12 @@ function placesOf ({ x, y, side }: Anchored<unknown>): Place[] {
 }
 
 function boxOf ({ x, y, anchor }: Place, text: string): Box {
-  const wide = [...text].reduce((sum, character) => sum + (character.codePointAt(0)! > 0x2e7f ? 13 : charWidth), 0)
+  const wide = [...text].reduce((sum, character) => sum + widthOf(character), 0)
   const from = anchor === 'start' ? x : anchor === 'end' ? x - wide : x - wide / 2
   return { from, to: from + wide, high: y - lineHeight + 3, low: y + 3 }
 }
+
+const widthOf = (character: string) => character.codePointAt(0)! > 0x2e7f ? 13 : charWidth
 
 function meets (a: Box, b: Box): boolean {
   return a.from < b.to && b.from < a.to && a.high < b.low && b.high < a.low

@@ -1,4 +1,4 @@
-/** Rows of a table as its page shows them: what each is worth by each metric, and the classes that filters go by. */
+/** Rows of a table as its page shows them: what each is worth by each metric, and what filters go by. */
 import type { RowWarning, ScoreRanking, ScoreTable, ScoreTableRow, Standing, TableSlice } from '../../../../shared/contracts/score-table.ts'
 import { wilsonInterval } from '../../../../shared/stats/proportions.ts'
 
@@ -33,9 +33,13 @@ const level = 0.95
 
 /** Shares from 0 to 1, judged means as they are; null where there is no data. */
 export function valueOf ({ cells, judged }: ScoreTableRow, { slice }: Metric): Value | null {
-  if (slice === null) return judged === null ? null : { value: judged.mean, low: null, high: null, n: judged.n }
+  if (slice === null) {
+    return judged === null ? null : { value: judged.mean, low: null, high: null, n: judged.n }
+  }
   const { right, percent, n } = cells.find(cell => cell.slice === slice)!
-  if (right !== null) return { value: right / n, ...wilsonInterval({ successes: right, trials: n }, level), n }
+  if (right !== null) {
+    return { value: right / n, ...wilsonInterval({ successes: right, trials: n }, level), n }
+  }
   // A percentage that is no count of the items is shown as it was published.
   return percent === null || n === 0 ? null : { value: percent / 100, low: null, high: null, n: null }
 }

@@ -48,10 +48,12 @@ export function * rankTable (
     moved: movedOf(standings),
     method: same ? 'simultaneous Newcombe intervals of all pairs (Bonferroni); of a row Wilson' : 'none: rows are of different items; of a row Wilson',
     assumes,
-    rows: (same ? standings : standings.map(standing => ({ ...standing, rankSet: null, tieGroup: null }))).sort(byRank),
+    rows: (same ? standings : standings.map(withoutSets)).sort(byRank),
     notes: notesOf(by, entries, same)
   }
 }
+
+const withoutSets = (standing: Standing): Standing => ({ ...standing, rankSet: null, tieGroup: null })
 
 function cellOf ({ cells }: ScoreTableRow, slice: TableSlice): TableCell {
   return cells.find(cell => cell.slice === slice)!
@@ -111,8 +113,9 @@ export function byRank (a: Standing, b: Standing): number {
 }
 
 function notesOf (by: RankOptions['by'], entries: readonly Entry[], same: boolean): string[] {
-  const without = entries.filter(({ notRanked }) => notRanked !== undefined).length
-  const versions = new Set(entries.filter(({ notRanked }) => notRanked === undefined).map(({ row }) => row.version))
+  const ranked = entries.filter(({ notRanked }) => notRanked === undefined)
+  const versions = new Set(ranked.map(({ row }) => row.version))
+  const without = entries.length - ranked.length
   return [
     ...same ? [] : ['As published: rows were not asked the same items, so that ranks have neither sets nor groups. Rank by text or all for those.'],
     ...without === 0 ? [] : [`${without} rows are not ranked; each says why.`],

@@ -25,15 +25,15 @@ export function readTable (request: ScoreTableRequest, name: string): ScoreTable
     }
     seen.set(model, at)
   }
-  return tableOf(name, rows, sizes)
+  return tableOf({ name, rows }, sizes)
 }
 
 /** The same name and rows are the same table, in whatever form they were sent. */
 export function tableOf (
-  name: string, rows: ScoreTableRow[], sizes: SliceSizes | null, paired?: ScoreTable['paired']
+  said: Pick<ScoreTable, 'name' | 'rows' | 'paired'>, sizes: SliceSizes | null
 ): ScoreTable {
-  const content = { schemaVersion: tableSchemaVersion, name, rows, ...paired !== undefined && { paired } }
-  return { id: idOf('scoreTable', content), ...content, warnings: tableWarnings(rows, sizes) }
+  const content = { schemaVersion: tableSchemaVersion, ...said }
+  return { id: idOf('scoreTable', content), ...content, warnings: tableWarnings(said.rows, sizes) }
 }
 
 function rowOf (fields: RowFields, sizes: SliceSizes): ScoreTableRow {

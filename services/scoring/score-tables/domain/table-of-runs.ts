@@ -17,7 +17,9 @@ export interface OfRuns {
 
 type Said = Pick<LeaderboardTableRequest, 'models' | 'dimensions'>
 
-export function tableOfRuns ({ leaderboard, units, runs, itemById }: OfRuns, { models, dimensions }: Said): ScoreTable {
+export function tableOfRuns (
+  { leaderboard, units, runs, itemById }: OfRuns, { models, dimensions }: Said
+): ScoreTable {
   const slices = units.map(unit => slicesOf(unit, itemById.get(unit.itemId)!, dimensions))
   const marks = new Map(entriesOf(runs).map(entry => [entry.runIds[0]!, entry.marks]))
   const { benchmark } = leaderboard
@@ -32,7 +34,7 @@ export function tableOfRuns ({ leaderboard, units, runs, itemById }: OfRuns, { m
       warnings: warningsOf(row, cells[0]!.n, units.length)
     }
   })
-  return tableOf(benchmark.name, rows, null, pairedRanking(leaderboard))
+  return tableOf({ name: benchmark.name, rows, paired: pairedRanking(leaderboard) }, null)
 }
 
 function slicesOf (

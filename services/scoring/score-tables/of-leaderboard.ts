@@ -23,7 +23,7 @@ export async function tableOfLeaderboard (
   const steps = leaderboardOf({ benchmark, measured, units, runs, leftOut, query })
   const leaderboard = await inTurns(steps, signal)
   for (const job of settled) await mustBeAsRead(parts, job)
-  return tableOfRuns({ leaderboard, units, runs, itemById }, { models, dimensions })
+  return await inTurns(tableOfRuns({ leaderboard, units, runs, itemById }, { models, dimensions }), signal)
 }
 
 export async function leaderboardPage (

@@ -14,7 +14,7 @@ export interface TableParts { tables: ScoreTableStore }
 export async function importTable (
   { tables }: TableParts, body: ScoreTableRequest, name: string
 ): Promise<{ created: boolean, table: ScoreTable }> {
-  const table = readTable(body, name)
+  const table = await inTurns(readTable(body, name))
   return { ...await tables.save(table), table }
 }
 

@@ -14,7 +14,7 @@ const corpus = process.env.VIVA_CORPUS
 const skip = corpus === undefined && 'VIVA_CORPUS is not set'
 const golden = (name: string) => JSON.parse(readFileSync(`${corpus}/golden/${name}.json`, 'utf8'))
 const leaderboard = (): LeaderboardFile => golden('kmetbench_leaderboard')
-const tableFrom = (file: unknown) => readTable(file as never, 'K-MetBench')
+const tableFrom = (file: unknown) => inOneGo(readTable(file as never, 'K-MetBench'))
 
 t.test('1: every recorded string is read as the toolkit reads it', { skip }, async t => {
   const cases = kmetbenchCases(golden('kmetbench_extraction_cases'))

@@ -1,7 +1,7 @@
 /** Charts of the page: a metric against parameters on a log axis, one shown at a time. */
 import { html, trusted, type Markup } from '../../domain/report/html.ts'
 import { placeOn, round, scaleOf, ticksIn, type Scale } from '../../domain/report/plot-parts.ts'
-import { said, sizeClass, valueOf, type Metric, type PageRow, type Value } from './page-rows.ts'
+import { said, sizeClass, type Metric, type PageRow, type Value } from './page-rows.ts'
 import { labelsIn, type Anchored } from './page-labels.ts'
 
 const [width, height] = [1180, 430]
@@ -27,8 +27,8 @@ export function * charts (
 
 function figureOf (rows: readonly PageRow[], metric: Metric): Markup {
   const valued = rows.flatMap(of => {
-    const value = valueOf(of.row, metric)
-    return value === null ? [] : [{ of, value }]
+    const value = of.values.get(metric.id)
+    return value === undefined ? [] : [{ of, value }]
   })
   const drawn = valued.slice(0, pointsMax)
   const sizes = drawn.flatMap(({ of }) => of.row.sizeB ?? [])

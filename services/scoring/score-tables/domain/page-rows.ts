@@ -23,8 +23,8 @@ const metrics: readonly Metric[] = [
 ]
 
 /** Of those that any row has. */
-export function metricsIn ({ rows }: Pick<ScoreTable, 'rows'>): Metric[] {
-  return metrics.filter(metric => rows.some(row => valueOf(row, metric) !== null))
+export function metricsIn (rows: readonly PageRow[]): Metric[] {
+  return metrics.filter(({ id }) => rows.some(({ values }) => values.has(id)))
 }
 
 export interface Value { value: number, low: number | null, high: number | null, n: number | null }
@@ -32,7 +32,7 @@ export interface Value { value: number, low: number | null, high: number | null,
 const level = 0.95
 
 /** Shares from 0 to 1, judged means as they are; null where there is no data. */
-export function valueOf ({ cells, judged }: ScoreTableRow, { slice }: Metric): Value | null {
+function valueOf ({ cells, judged }: ScoreTableRow, { slice }: Metric): Value | null {
   if (slice === null) {
     return judged === null ? null : { value: judged.mean, low: null, high: null, n: judged.n }
   }
@@ -53,6 +53,8 @@ export function sizeClass (sizeB: number | null): number | null {
 
 export interface PageRow {
   row: ScoreTableRow
+  /** By metric id; a metric without data has none. */
+  values: ReadonlyMap<string, Value>
   classes: string
   /** Of each ranking, in their order. */
   standings: Array<Standing | undefined>
@@ -66,18 +68,29 @@ export function versionsIn ({ rows }: Pick<ScoreTable, 'rows'>): Array<string | 
   return rows.some(({ version }) => version === null) ? [...named, null] : named
 }
 
-/** In the order of the first ranking; rows that it leaves out come last, by name. */
-export function pageRows (table: ScoreTable, rankings: readonly ScoreRanking[]): PageRow[] {
+/** In the order of the first ranking; rows that it leaves out come last. Gives way after each row. */
+export function * pageRows (
+  table: ScoreTable, rankings: readonly ScoreRanking[]
+): Generator<void, PageRow[]> {
   const versions = versionsIn(table)
   const byModel = rankings.map(({ rows }) => new Map(rows.map(standing => [standing.model, standing])))
   const place = new Map(rankings[0]?.rows.map(({ model }, at) => [model, at]))
-  return table.rows
-    .map(row => ({
+  const rows: PageRow[] = []
+  for (const row of table.rows) {
+    const values = metrics.flatMap(metric => {
+      const value = valueOf(row, metric)
+      return value === null ? [] : [[metric.id, value] as const]
+    })
+    rows.push({
       row,
+      values: new Map(values),
       classes: classesOf(row, versions),
       standings: byModel.map(standings => standings.get(row.model))
-    }))
-    .sort((a, b) => (place.get(a.row.model) ?? Infinity) - (place.get(b.row.model) ?? Infinity) || 0)
+    })
+    yield
+  }
+  const placeOf = ({ row }: PageRow) => place.get(row.model) ?? table.rows.length
+  return rows.sort((a, b) => placeOf(a) - placeOf(b))
 }
 
 const flag = (prefix: string, value: boolean | null) => `${prefix}${value === null ? 'u' : value ? '1' : '0'}`

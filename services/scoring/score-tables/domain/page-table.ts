@@ -1,7 +1,7 @@
 /** The table of the page: headers sort it by style sheet alone, each cell has its interval. */
 import type { ScoreRanking, Standing } from '../../../../shared/contracts/score-table.ts'
 import { html, trusted, type Markup } from '../../domain/report/html.ts'
-import { said, valueOf, type Metric, type PageRow } from './page-rows.ts'
+import { said, type Metric, type PageRow } from './page-rows.ts'
 
 /** Beyond it the page would be slow; rows are in the JSON files in full. */
 export const rowsShownMax = 1_000
@@ -49,8 +49,8 @@ function columnsOf (metrics: readonly Metric[], rankings: readonly ScoreRanking[
       id: metric.id,
       name: metric.short,
       about: `${metric.name}. ${metric.about}`,
-      key: ({ row }) => valueOf(row, metric)?.value ?? null,
-      cell: ({ row }) => metricCell(row, metric)
+      key: ({ values }) => values.get(metric.id)?.value ?? null,
+      cell: row => metricCell(row, metric)
     }))
   ]
 }
@@ -78,9 +78,9 @@ function modelCell ({ row }: PageRow): Markup {
   return html`<th scope="row" title="${row.model}">${row.name} ${tags}${list}</th>`
 }
 
-function metricCell (row: PageRow['row'], metric: Metric): Markup {
-  const found = valueOf(row, metric)
-  if (found === null) return html`<td title="no data">–</td>`
+function metricCell ({ values }: PageRow, metric: Metric): Markup {
+  const found = values.get(metric.id)
+  if (found === undefined) return html`<td title="no data">–</td>`
   const { value, low, high, n } = found
   const interval = low === null || high === null ? 'no interval' : `${said(metric, low)}–${said(metric, high)}`
   return html`<td><b>${said(metric, value)}</b><small>${interval}</small><small>n ${n ?? '?'}</small></td>`

@@ -13,8 +13,8 @@ export function * tablePage (
   table: ScoreTable, rankings: readonly ScoreRanking[]
 ): Generator<void, string> {
   const useful = rankings.filter((ranking, at) => at === 0 || isOwn(ranking, rankings))
-  const rows = pageRows(table, useful)
-  const metrics = metricsIn(table)
+  const rows = yield * pageRows(table, useful)
+  const metrics = metricsIn(rows)
   const filtering = filters(table)
   const drawn = yield * charts(rows, metrics)
   const listed = yield * scoreTable(rows, metrics, useful)

@@ -33,11 +33,14 @@ export function * rankTable (
   })
   const ranked = entries.filter(({ notRanked }) => notRanked === undefined)
   const places = yield * placesOf(ranked.map(({ cell: { right, n } }) => ({ right: right!, n })), level)
-  const standings = entries.map(entry => standingOf(entry, places[ranked.indexOf(entry)], level))
+  const placeOf = new Map(ranked.map((entry, at) => [entry, places[at]!]))
   const published = ranked.map(({ row }) => cellOf(row, 'all').percent ?? -1)
   const before = ranksOf(published.map(percent => -percent), 'min')
-  for (const [at, { row }] of ranked.entries()) {
-    standings.find(({ model }) => model === row.model)!.publishedRank = before[at]!
+  const publishedRank = new Map(ranked.map((entry, at) => [entry, before[at]!]))
+  const standings: Standing[] = []
+  for (const entry of entries) {
+    standings.push({ ...standingOf(entry, placeOf.get(entry), level), publishedRank: publishedRank.get(entry) ?? null })
+    yield
   }
   const same = new Set(ranked.map(({ cell }) => cell.n)).size < 2
   return {

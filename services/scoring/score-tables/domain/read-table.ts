@@ -1,6 +1,6 @@
 /** A leaderboard file as its owner wrote it, read into rows of counts; what does not fit is said. */
 import type { ScoreTable, ScoreTableRequest, ScoreTableRow } from '../../../../shared/contracts/score-table.ts'
-import { idOf } from '../../../../shared/contracts/hash.ts'
+import { canonicalJson, idOf, sha256 } from '../../../../shared/contracts/hash.ts'
 import { Problem } from '../../../../shared/errors/problem.ts'
 import { kmetbenchSizes, type SliceSizes } from './kmetbench-facts.ts'
 import { fieldsOf, type RowFields } from './row-fields.ts'
@@ -10,10 +10,18 @@ import { sizesOf } from './subsets.ts'
 
 export const tableSchemaVersion = 1
 
-/** @throws Problem invalid-request with a pointer to what cannot be read, or stands twice */
-export function readTable (request: ScoreTableRequest, name: string): ScoreTable {
+/**
+ * Gives way after each row.
+ *
+ * @throws Problem invalid-request with a pointer to what cannot be read, or stands twice
+ */
+export function * readTable (request: ScoreTableRequest, name: string): Generator<void, ScoreTable> {
   const sizes = sizesOf(request) ?? kmetbenchSizes
-  const rows = request.rows.map((row, at) => rowOf(fieldsOf(row, `/body/rows/${at}`), sizes))
+  const rows: ScoreTableRow[] = []
+  for (const [at, row] of request.rows.entries()) {
+    rows.push(rowOf(fieldsOf(row, `/body/rows/${at}`), sizes))
+    yield
+  }
   const seen = new Map<string, number>()
   for (const [at, { model }] of rows.entries()) {
     const before = seen.get(model)
@@ -25,15 +33,20 @@ export function readTable (request: ScoreTableRequest, name: string): ScoreTable
     }
     seen.set(model, at)
   }
-  return tableOf({ name, rows }, sizes)
+  return yield * tableOf({ name, rows }, sizes)
 }
 
-/** The same name and rows are the same table, in whatever form they were sent. */
-export function tableOf (
-  said: Pick<ScoreTable, 'name' | 'rows' | 'paired'>, sizes: SliceSizes | null
-): ScoreTable {
-  const content = { schemaVersion: tableSchemaVersion, ...said }
-  return { id: idOf('scoreTable', content), ...content, warnings: tableWarnings(said.rows, sizes) }
+/** The same name and rows are the same table, in whatever form they were sent. Gives way after each row. */
+export function * tableOf (
+  { name, rows, paired }: Pick<ScoreTable, 'name' | 'rows' | 'paired'>, sizes: SliceSizes | null
+): Generator<void, ScoreTable> {
+  const hashes: string[] = []
+  for (const row of rows) {
+    hashes.push(sha256(canonicalJson(row)))
+    yield
+  }
+  const said = { schemaVersion: tableSchemaVersion, name, ...paired !== undefined && { paired } }
+  return { id: idOf('scoreTable', { ...said, rows: hashes }), ...said, rows, warnings: tableWarnings(rows, sizes) }
 }
 
 function rowOf (fields: RowFields, sizes: SliceSizes): ScoreTableRow {

@@ -17,9 +17,10 @@ export interface OfRuns {
 
 type Said = Pick<LeaderboardTableRequest, 'models' | 'dimensions'>
 
-export function tableOfRuns (
+/** Gives way after each row. */
+export function * tableOfRuns (
   { leaderboard, units, runs, itemById }: OfRuns, { models, dimensions }: Said
-): ScoreTable {
+): Generator<void, ScoreTable> {
   const slices = units.map(unit => slicesOf(unit, itemById.get(unit.itemId)!, dimensions))
   const marks = new Map(entriesOf(runs).map(entry => [entry.runIds[0]!, entry.marks]))
   const { benchmark } = leaderboard
@@ -34,7 +35,7 @@ export function tableOfRuns (
       warnings: warningsOf(row, cells[0]!.n, units.length)
     }
   })
-  return tableOf({ name: benchmark.name, rows, paired: pairedRanking(leaderboard) }, null)
+  return yield * tableOf({ name: benchmark.name, rows, paired: pairedRanking(leaderboard) }, null)
 }
 
 function slicesOf (

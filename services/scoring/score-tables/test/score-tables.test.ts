@@ -30,7 +30,7 @@ const file = {
     textRow(hostile, 1190, { is_proprietary_model: null, reasoning_total: 15.5, reasoning_n: 121 })
   ]
 }
-const table = readTable(file, 'Four')
+const table = inOneGo(readTable(file, 'Four'))
 const codes = ({ warnings }: ScoreTableRow) => warnings.map(({ code }) => code)
 
 t.test('rows say what keeps them from being compared', async t => {
@@ -44,7 +44,7 @@ t.test('rows say what keeps them from being compared', async t => {
 })
 
 t.test('numbers that contradict each other are told apart from what is missing', async t => {
-  const one = (row: object) => readTable({ rows: [row] }, 'x').rows[0]!
+  const one = (row: object) => inOneGo(readTable({ rows: [row] }, 'x')).rows[0]!
   t.match(codes(one(seeingRow('a', [1000, 40], { accuracy_pct: percent(1000, 1774) }))), ['kinds-do-not-sum'])
   t.match(codes(one(textRow('a', 0, { accuracy_pct: 50.01 }))), ['not-a-count'])
   // A run of the images alone, whose empty slice without images was written as 0.

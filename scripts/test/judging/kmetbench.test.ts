@@ -50,7 +50,8 @@ t.test('a judgement goes out as their judge file, and comes back with the same m
     const file = JSON.parse(text)
     const scored = file.results.filter((row: any) => row.total !== null)
     t.match(file.metrics, { factual: total / 4, reasoning_total: total, judged: scored.length })
-    t.ok(scored.every((row: any) => row.factual + row.logical + row.depth + row.clarity === row.total && row.evaluator === judge))
+    const sumOf = ({ factual, logical, depth, clarity }: any) => factual + logical + depth + clarity
+    t.ok(scored.every((row: any) => sumOf(row) === row.total && row.evaluator === judge))
     const back = await taken(text)
     t.match(back, { format: 'kmetbench-judge', ours: { value: total, n: scored.length }, changed: { items: 0 } })
     if (judge === 'strict-judge') t.ok(scored.length < file.results.length, 'a judgement that failed is null and in no mean')

@@ -15,8 +15,11 @@ t.test('multiple-choice items in K-MetBench\'s form: answers counted from 1 and 
   const root = `${given.benchmarkId}-kmetbench`
   const rows = JSON.parse(files.get(`${root}/kmetbench.json`)!.toString()) as Array<Record<string, any>>
   const choices = given.items.filter(({ kind }) => kind === 'choice')
-  t.strictSame(rows.map(({ item_id: id, answer, choices }) => [id, answer, choices.map(({ text }: any) => text)]),
-    choices.map(({ id, answerIndex, choices }) => [id, answerIndex! + 1, choices!.map(({ text }) => text)]))
+  const texts = (of: Array<{ text: string }>) => of.map(({ text }) => text)
+  t.strictSame(
+    rows.map(({ item_id: id, answer, choices }) => [id, answer, texts(choices)]),
+    choices.map(({ id, answerIndex, choices }) => [id, answerIndex! + 1, texts(choices!)])
+  )
   t.ok(rows.every((row, at) => row['answer_base'] === 1 && row['id'] === at + 1))
   const image = `images/${given.imageBlobId}.png`
   const pictured = rows.filter(row => row['multimodal'])

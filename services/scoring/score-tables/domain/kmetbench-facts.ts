@@ -11,10 +11,26 @@ export interface SliceSizes {
 
 export const kmetbenchSizes: SliceSizes = {
   all: {
-    all: 1774, text: 1692, multimodal: 82, korean: 73, part1: 373, part2: 332, part3: 359, part4: 376, part5: 334
+    all: 1774,
+    text: 1692,
+    multimodal: 82,
+    korean: 73,
+    part1: 373,
+    part2: 332,
+    part3: 359,
+    part4: 376,
+    part5: 334
   },
   textOnly: {
-    all: 1692, text: 1692, multimodal: 0, korean: 71, part1: 364, part2: 318, part3: 340, part4: 363, part5: 307
+    all: 1692,
+    text: 1692,
+    multimodal: 0,
+    korean: 71,
+    part1: 364,
+    part2: 318,
+    part3: 340,
+    part4: 363,
+    part5: 307
   },
   judged: { all: 141, textOnly: 121 }
 }

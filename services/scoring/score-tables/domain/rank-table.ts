@@ -39,7 +39,8 @@ export function * rankTable (
   const publishedRank = new Map(ranked.map((entry, at) => [entry, before[at]!]))
   const standings: Standing[] = []
   for (const entry of entries) {
-    standings.push({ ...standingOf(entry, placeOf.get(entry), level), publishedRank: publishedRank.get(entry) ?? null })
+    const standing = standingOf(entry, placeOf.get(entry), level)
+    standings.push({ ...standing, publishedRank: publishedRank.get(entry) ?? null })
     yield
   }
   const same = new Set(ranked.map(({ cell }) => cell.n)).size < 2

@@ -20,7 +20,12 @@ const textRow = (name: string, right: number, own: object = {}) => ({
   model_key: `lab/${name}`, display_model_name: name, model_size_b: 7, is_proprietary_model: false, is_korean_model: false, is_vision_model: false, is_reasoning_model: false, accuracy_pct: percent(right, 1692), text_pct: percent(right, 1692), multimodal_pct: null, timestamps: { explicit_advanced: '2026-05-01T10:00:00' }, ...own
 })
 const seeingRow = (name: string, [text, images]: [number, number], own: object = {}) => ({
-  ...textRow(name, 0), is_vision_model: true, accuracy_pct: percent(text + images, 1774), text_pct: percent(text, 1692), multimodal_pct: percent(images, 82), ...own
+  ...textRow(name, 0),
+  is_vision_model: true,
+  accuracy_pct: percent(text + images, 1774),
+  text_pct: percent(text, 1692),
+  multimodal_pct: percent(images, 82),
+  ...own
 })
 const hostile = '<img src=x onerror=alert(1)>'
 const file = {
@@ -34,7 +39,8 @@ const table = inOneGo(readTable(file, 'Four'))
 const codes = ({ warnings }: ScoreTableRow) => warnings.map(({ code }) => code)
 
 t.test('rows say what keeps them from being compared', async t => {
-  const [words, eyes, old, judged] = table.rows as [ScoreTableRow, ScoreTableRow, ScoreTableRow, ScoreTableRow]
+  type Four = [ScoreTableRow, ScoreTableRow, ScoreTableRow, ScoreTableRow]
+  const [words, eyes, old, judged] = table.rows as Four
   t.match(words.cells.slice(0, 3), [{ slice: 'all', right: 1200, n: 1692 }, { slice: 'text', n: 1692 }, { slice: 'multimodal', percent: null, right: null, n: 0 }])
   t.same(codes(words), ['fewer-items', 'no-version'])
   t.same(codes(eyes), [], 'asked all, of a version, at a time')
@@ -59,7 +65,9 @@ t.test('ranks compare common items, and leave open what the counts do', async t 
   const by = (by: 'text' | 'all' | 'published', version: string | null = null) =>
     inOneGo(rankTable(table, { by, version, level: 0.95 }))
   const text = by('text')
-  t.same(text.rows.map(({ model, rank, rankSet, tieGroup, publishedRank }) => [model, rank, rankSet, tieGroup, publishedRank]), [
+  const told = text.rows.map(({ model, rank, rankSet, tieGroup, publishedRank }) =>
+    [model, rank, rankSet, tieGroup, publishedRank])
+  t.same(told, [
     ['lab/eyes', 1, { best: 1, worst: 3 }, 1, 3], ['lab/words', 2, { best: 1, worst: 3 }, 1, 1],
     [`lab/${hostile}`, 3, { best: 1, worst: 3 }, 1, 2], ['lab/old', 4, { best: 4, worst: 4 }, 2, 4]
   ])

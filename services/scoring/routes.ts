@@ -21,7 +21,7 @@ const OfRun = Type.Object({ runId: RunId })
 const OfReport = Type.Object({ reportId: ReportId })
 
 /** The page is ours and needs neither script nor network; whatever else gets into it must not run. */
-const pagePolicy = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
+export const pagePolicy = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
 
 export function routes (app: App, parts: Parts): void {
   openRoute(app, parts)

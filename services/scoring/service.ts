@@ -18,6 +18,9 @@ import { importRoutes } from './routes-imports.ts'
 import { compareRoutes } from './routes-compare.ts'
 import { plotRoutes } from './routes-plots.ts'
 import { leaderboardRoutes } from './routes-leaderboard.ts'
+import { kmetbenchRunRoutes } from './routes-kmetbench.ts'
+import { scoreTableRoutes } from './routes-score-tables.ts'
+import { scoreTableStore } from './score-tables/store.ts'
 import { statelessRoutes } from './routes-stateless.ts'
 import { routes } from './routes.ts'
 import { scoringStore } from './store.ts'
@@ -48,6 +51,8 @@ export const scoring = defineService({
     importRoutes(app, { imports: await importStore(database, blobs), logs })
     compareRoutes(app, { ...parts, jobs, comparisons: await comparisonStore(database, blobs) })
     leaderboardRoutes(app, { ...parts, jobs })
+    kmetbenchRunRoutes(app, { ...parts, jobs })
+    scoreTableRoutes(app, { ...parts, jobs, tables: await scoreTableStore(database, blobs) })
     analysisRoutes(app, { ...parts, jobs })
     await app.register(async scope => { statelessRoutes(scope as App) }, { prefix: '/v1' })
     return {

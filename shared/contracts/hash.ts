@@ -21,7 +21,8 @@ export const prefixes = {
   report: 'rep',
   judgement: 'jdg',
   runImport: 'rim',
-  comparison: 'cpr'
+  comparison: 'cpr',
+  scoreTable: 'stb'
 } as const
 
 export type IdKind = keyof typeof prefixes

@@ -34,6 +34,7 @@ export const problems = {
   'judgement-not-found': { status: 404, retry: false, title: 'No such judgement' },
   'run-import-not-found': { status: 404, retry: false, title: 'No such import of a log' },
   'comparison-not-found': { status: 404, retry: false, title: 'No such comparison' },
+  'score-table-not-found': { status: 404, retry: false, title: 'No such score table' },
   'model-not-found': { status: 404, retry: false, title: 'No upstream serves this model' },
   'not-recorded': { status: 404, retry: false, title: 'The record holds no reply to this call' },
   'budget-not-found': { status: 404, retry: false, title: 'No such budget' },

@@ -9,6 +9,7 @@ import { publicLine, type Beside } from '../domain/exports/lines.ts'
 import { batchLine } from '../domain/exports/openai-batch.ts'
 import { placeTitle } from '../domain/exports/place-title.ts'
 import { askedOf, huggingFaceFolder, inspectFolder, itemRows, lmEvalFolder } from './exports/folders.ts'
+import { kmetbenchFolder } from './exports/kmetbench-folder.ts'
 import { openSource, type ExportSource, type FileParts } from './exports/source.ts'
 import { writeParquet } from './exports/write-parquet.ts'
 import { writeZip } from './exports/write-zip.ts'
@@ -39,6 +40,7 @@ const formats: Record<string, Format> = {
   huggingface: { type: 'application/zip', ending: 'zip', write: async (source, { root }) => writeZip(await huggingFaceFolder(source, root)) },
   'lm-eval': { type: 'application/zip', ending: 'zip', write: async (source, options) => writeZip(await lmEvalFolder(source, options.root, options)) },
   inspect: { type: 'application/zip', ending: 'zip', write: async (source, options) => writeZip(await inspectFolder(source, options.root, options)) },
+  kmetbench: { type: 'application/zip', ending: 'zip', write: async (source, { root }) => writeZip(await kmetbenchFolder(source, root)) },
   'openai-batch': { type: jsonLines, ending: 'jsonl', write: async (source, options) => Readable.from(batchLines(source, options), { objectMode: false }) }
 }
 

@@ -50,7 +50,8 @@ export async function linkLeaderboards (
   return link
 }
 
-async function readVersion (parts: GridParts, benchmarkId: string, query: LeaderboardQuery) {
+/** Runs that fit the query, as marks by item. @throws Problem benchmark-not-found, limit-exceeded */
+export async function readVersion (parts: GridParts, benchmarkId: string, query: LeaderboardQuery) {
   const frozen = await parts.benchmarks.get(benchmarkId)
   const { settled, leftOut } = await runsOf(parts, benchmarkId, query)
   const kinds = query.kind === undefined ? undefined : [query.kind]

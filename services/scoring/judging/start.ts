@@ -11,6 +11,7 @@ import type { JudgementParts } from './handlers/parts.ts'
 import { finishJudgement, planJudgement } from './handlers/plan-judgement.ts'
 import { loadJudgePrompts } from './prompts.ts'
 import { judgementRoutes } from './routes.ts'
+import { kmetbenchJudgementRoutes } from '../routes-kmetbench.ts'
 import { judgingStore } from './store.ts'
 
 interface Given extends Pick<JudgementParts, 'store' | 'benchmarks' | 'runs' | 'timeoutMs'> {
@@ -38,4 +39,5 @@ export async function startJudging (given: Given): Promise<void> {
     finish: async (job, signal) => { await finishJudgement({ ...parts, jobs }, job, signal) }
   })
   judgementRoutes(app, { ...parts, jobs })
+  kmetbenchJudgementRoutes(app, { ...parts, jobs })
 }

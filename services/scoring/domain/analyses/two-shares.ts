@@ -11,6 +11,11 @@ import type { RightOf } from './analysis.ts'
 export function newcombeInterval (first: RightOf, second: RightOf, level = 0.95): Range {
   const [a, b] = [first, second].map(({ right, n }) =>
     ({ share: right / n, ...wilsonInterval({ successes: right, trials: n }, level) })) as [Ends, Ends]
+  return newcombeOf(a, b)
+}
+
+/** The same of two shares whose Wilson intervals are known. */
+export function newcombeOf (a: Ends, b: Ends): Range {
   const difference = a.share - b.share
   return {
     low: difference - Math.hypot(a.share - a.low, b.high - b.share),

@@ -98,7 +98,7 @@ function differenceOf (own: readonly number[], other: readonly number[], cluster
 }
 
 /** Down the ranking: a group begins with the first row that is shown to be worse than the group's first. */
-function tieGroups (means: readonly number[], apart: (a: number, b: number) => boolean): number[] {
+export function tieGroups (means: readonly number[], apart: (a: number, b: number) => boolean): number[] {
   const groups = means.map(() => 0)
   let [group, leader] = [0, -1]
   for (const row of means.map((_, at) => at).sort((a, b) => means[b]! - means[a]! || a - b)) {

@@ -1,6 +1,7 @@
 /** The stateless metrics as they are asked for over HTTP: bodies, answers, and the way between. */
 import { Type, type Static } from 'typebox'
 import { readAsKmetbench } from '../../../../shared/answers/kmetbench.ts'
+import { readKmetbenchStrictly } from '../../../../shared/answers/kmetbench-strict.ts'
 import { readLeniently, type Question } from '../../../../shared/answers/lenient.ts'
 import { readStrictly } from '../../../../shared/answers/strict.ts'
 import { Extraction } from '../../../../shared/contracts/run.ts'
@@ -104,7 +105,7 @@ export const ExtractionRequest = Type.Object({
     kind: Type.Enum(['binary', 'choice']),
     choices: Type.Optional(Type.Array(Type.String({ minLength: 1 }), { minItems: 2, maxItems: 20 }))
   }, closed), { minItems: 1, maxItems: pairsMax }),
-  mode: Type.Enum(['strict', 'lenient', 'kmetbench'], { description: 'kmetbench: as the released K-MetBench toolkit reads, errors included; index may be out of range.' })
+  mode: Type.Enum(['strict', 'lenient', 'kmetbench', 'kmetbench-strict'], { description: 'kmetbench: as the released K-MetBench toolkit reads, errors included; index may be out of range. kmetbench-strict: the one fenced JSON object that its prompts ask for and nothing else, or the violation.' })
 }, {
   $id: 'ExtractionRequest',
   ...closed,
@@ -175,13 +176,14 @@ export function extractionAnswer (
     throw contradiction(`/body/items/${bare}/choices`, 'An item of kind choice needs its choices.')
   }
   const binary = items.findIndex(({ kind }) => kind === 'binary')
-  if (mode === 'kmetbench' && binary >= 0) {
+  if (mode.startsWith('kmetbench') && binary >= 0) {
     throw contradiction(`/body/items/${binary}/kind`, 'The K-MetBench toolkit reads choices only; read yes and no strictly or leniently.')
   }
   const read = mode === 'strict' ? readStrictly : readLeniently
   return {
     extractions: items.map(({ text, kind, choices = [] }) => {
       if (mode === 'kmetbench') return readAsKmetbench(text, choices.length)
+      if (mode === 'kmetbench-strict') return readKmetbenchStrictly(text, choices.length)
       const question: Question = kind === 'binary' ? { kind } : { kind, choices }
       const found = read(text, question)
       return kind === 'binary' ? inOrderShown(found, choices) : found

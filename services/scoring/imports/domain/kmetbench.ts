@@ -21,7 +21,11 @@ export function kmetbenchFields (value: unknown): Fields {
     verdict: member(value, 'is_correct'),
     label: member(value, 'predicted_answer'),
     choiceCount: kmetbenchChoices,
-    goldBase: 1
+    goldBase: 1,
+    // Only files that we wrote have these.
+    choices: member(value, 'options'),
+    cluster: member(value, 'paper_id') ?? undefined,
+    finishReason: member(value, 'finish_reason')
   }
 }
 

@@ -6,7 +6,7 @@ const repairs = new Set([
   'formula-cell', 'image-type-differs', 'key-dropped', 'explicit-dropped', 'times-dropped', 'slice-cut'
 ])
 const flags = new Set([
-  'pii-suspected', 'damaged-text', 'latex-unbalanced', 'latex-command', 'formula-text', 'active-content',
+  'pii-suspected', 'damaged-text', 'latex-unbalanced', 'latex-command', 'cell-error', 'formula-text', 'active-content',
   'duplicate-id', 'duplicate-choices', 'image-tiny', 'image-blank', 'image-only-question', 'image-unused', 'key-uncertain'
 ])
 

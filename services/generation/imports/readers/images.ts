@@ -31,8 +31,19 @@ type Bytes = { bytes: Uint8Array, declared?: string }
 
 export function imageReader (files: Files | undefined, keep: ImageSink): ImageReader {
   const known = new Map<string, Inspected>()
+  const named = new Map<string, Looked>()
 
+  /** Rows may show the same file; it is read once. */
   async function look (ref: unknown, field: string): Promise<Looked> {
+    const name = typeof ref === 'string' && ref.length < 1_000 ? ref : undefined
+    const before = name === undefined ? undefined : named.get(name)
+    if (before !== undefined) return { ...before, notes: before.notes.map(each => ({ ...each, field })) }
+    const looked = await lookAt(ref, field)
+    if (name !== undefined) named.set(name, looked)
+    return looked
+  }
+
+  async function lookAt (ref: unknown, field: string): Promise<Looked> {
     const found = await bytesOf(ref, files)
     if ('code' in found) return { notes: [note(found.code, field, found.detail)] }
     const { bytes, declared } = found

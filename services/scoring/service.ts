@@ -21,6 +21,7 @@ import { leaderboardRoutes } from './routes-leaderboard.ts'
 import { statelessRoutes } from './routes-stateless.ts'
 import { routes } from './routes.ts'
 import { scoringStore } from './store.ts'
+import { createThreads } from './thread/threads.ts'
 
 export const scoring = defineService({
   name: 'scoring',
@@ -31,7 +32,8 @@ export const scoring = defineService({
     const shrinker = createShrinker()
     const benchmarks = benchmarkReader(reviewingClient(call), shrinker)
     const models = modelsOf(call, config.SCORING_COMPLETION_TIMEOUT_MS)
-    const parts = { store, benchmarks, models, prompts: await loadPrompts() }
+    const threads = createThreads()
+    const parts = { store, benchmarks, models, threads, prompts: await loadPrompts() }
 
     const jobs = await worker.define<RunSpec, PredictionTask>({
       name: 'run',
@@ -45,15 +47,16 @@ export const scoring = defineService({
     const { SCORING_PREDICTIONS_AT_ONCE: concurrency, SCORING_COMPLETION_TIMEOUT_MS: timeoutMs } = config
     await startJudging({ app, database, worker, call, store, benchmarks, runs: jobs, concurrency, timeoutMs })
     const logs = logReader()
-    importRoutes(app, { imports: await importStore(database, blobs), logs })
+    importRoutes(app, { imports: await importStore(database, blobs), logs, threads })
     compareRoutes(app, { ...parts, jobs, comparisons: await comparisonStore(database, blobs) })
     leaderboardRoutes(app, { ...parts, jobs })
     analysisRoutes(app, { ...parts, jobs })
-    await app.register(async scope => { statelessRoutes(scope as App) }, { prefix: '/v1' })
+    await app.register(async scope => { statelessRoutes(scope as App, threads) }, { prefix: '/v1' })
     return {
       async close () {
         await shrinker.close()
         await logs.close()
+        await threads.close()
       }
     }
   }

@@ -16,9 +16,9 @@ import {
 import { blankPrediction, errorPrediction, type PredictionTask, type RunSpec } from '../domain/plan.ts'
 import { provenanceOf } from '../domain/provenance.ts'
 import { questionOf, whyNotWorded, type Question } from '../domain/question.ts'
-import { readReply } from '../domain/read-reply.ts'
 import { carryPrediction } from './carry-prediction.ts'
 import type { TaskParts } from './parts.ts'
+import { readOne } from './read-long.ts'
 
 type RunJob = JobRecord<RunSpec>
 
@@ -67,16 +67,18 @@ async function ask (
   const asked: Asked = { runId: job._id, spec, item, question, document, signal }
   const unworded = whyNotWorded(item, spec.condition)
   if (unworded !== undefined) return { ...blankPrediction(job._id, item), outcome: 'skipped', detail: unworded }
-  return spec.model.startsWith('baseline/') ? askBaseline(asked) : await askModel(parts, asked)
+  return spec.model.startsWith('baseline/') ? await askBaseline(parts, asked) : await askModel(parts, asked)
 }
 
-function askBaseline ({ runId, spec, item, question, document }: Asked): Prediction {
+async function askBaseline ({ threads }: TaskParts, asked: Asked): Promise<Prediction> {
+  const { runId, spec, item, question, document, signal } = asked
   const seen = spec.condition.contentMode === 'none' ? null : document
   const answer = findBaseline(spec.model)!({ question, document: seen, seed: seedOf(spec.condition) })
   const blank = blankPrediction(runId, item)
   if ('skipped' in answer) return { ...blank, outcome: 'skipped', detail: answer.skipped }
   const reply = { content: answer.reply, finishReason: 'stop', refusal: false }
-  return { ...blank, ...readReply(question, reply), ...shownOrder(question), provenance: null }
+  const reading = await readOne(threads, { question, reply, signal })
+  return { ...blank, ...reading, ...shownOrder(question), provenance: null }
 }
 
 async function askModel (parts: TaskParts, asked: Asked): Promise<Prediction> {
@@ -93,7 +95,7 @@ async function askModel (parts: TaskParts, asked: Asked): Promise<Prediction> {
   const answered = await parts.models.complete(request, { runId, sampleIndex: condition.repeat, signal })
   return {
     ...blank,
-    ...readReply(question, answered, condition),
+    ...await readOne(parts.threads, { question, reply: answered, condition, signal }),
     leftOut: content.leftOut,
     promptHash: prompt.hash,
     requestHash: sha256(canonicalJson(request)),

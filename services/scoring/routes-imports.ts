@@ -1,6 +1,7 @@
 /** Others' logs, read again with our rules. A route is a schema and one call. */
 import type {} from '@fastify/multipart'
 import { Type } from 'typebox'
+import { callerSignal } from '../../shared/app/caller-signal.ts'
 import type { App } from '../../shared/app/service.ts'
 import { compileValidator, invalidRequest } from '../../shared/app/validators.ts'
 import { RunImportId } from '../../shared/contracts/ids.ts'
@@ -14,6 +15,7 @@ import { limits } from './imports/domain/limits.ts'
 import { importLog, sentAsForm, sentAsJson, tooLong, type ImportParts } from './imports/import-log.ts'
 import { views } from './imports/kept.ts'
 import { rankStored } from './imports/rank-imports.ts'
+import type { Threads } from './thread/threads.ts'
 
 const tags = ['scoring']
 const OfImport = Type.Object({ importId: RunImportId })
@@ -23,7 +25,9 @@ const formBytes = 32_768
 const formLimits = { fileSize: limits.fileBytes + 1, files: 1, fields: 1, parts: 2, fieldSize: 10_000 }
 const validate = compileValidator({ schema: RunImportRequest, httpPart: 'body' })
 
-export function importRoutes (app: App, parts: ImportParts): void {
+type RankingParts = ImportParts & { threads: Threads }
+
+export function importRoutes (app: App, parts: RankingParts): void {
   postRoute(app, parts)
   readRoutes(app, parts)
   rankingRoute(app, parts)
@@ -98,7 +102,7 @@ function readRoutes (app: App, { imports }: ImportParts): void {
     .send(await imports.bytesOf(params.importId, query.show) as never))
 }
 
-function rankingRoute (app: App, { imports }: ImportParts): void {
+function rankingRoute (app: App, parts: RankingParts): void {
   app.post('/v1/run-import-rankings', {
     schema: {
       tags,
@@ -106,6 +110,11 @@ function rankingRoute (app: App, { imports }: ImportParts): void {
       summary: 'Rank imported logs on the items all of them have; refused, with the reason, where what is undecided could turn the order',
       body: ImportRankingRequest,
       response: { 200: ImportRanking }
-    }
-  }, async ({ body }) => await rankStored(imports, body.importIds))
+    },
+    // The thread's answer is bytes already.
+    serializerCompiler: () => data => JSON.stringify(data)
+  }, async ({ body: { importIds } }, reply) => {
+    const ranking = await rankStored(parts, { importIds, signal: callerSignal(reply) })
+    return await reply.type('application/json').send(ranking as never)
+  })
 }

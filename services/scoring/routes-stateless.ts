@@ -1,16 +1,16 @@
 /** Metrics and statistics of what is in the request: nothing is stored, same body, same answer. */
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import { callerSignal } from '../../shared/app/caller-signal.ts'
 import type { App } from '../../shared/app/service.ts'
-import { parseStrictBytes } from '../../shared/app/strict-json.ts'
-import { compileValidator } from '../../shared/app/validators.ts'
 import {
   BleuAnswer, BleuRequest, ChrfAnswer, ChrfRequest, ExtractionAnswer, ExtractionRequest, RougeAnswer,
   RougeRequest, SimilarityAnswer, SimilarityRequest
 } from './domain/metrics/requests.ts'
 import type { StatelessName } from './domain/stateless.ts'
 import { statisticNames, statistics } from './domain/statistics/statistics.ts'
-import { inlineBytesMax, measure, metricBytesMax, metricThreads, type MetricThreads } from './handlers/measure.ts'
+import { measure, metricBytesMax } from './handlers/measure.ts'
+import { leaveLongBodies } from './long-bodies.ts'
+import type { Threads } from './thread/threads.ts'
 
 const tags = ['scoring']
 
@@ -50,8 +50,7 @@ const operations = [{
  * Adds `POST /metrics/…` and `POST /statistics/…` below the prefix `app` has; at most 10,000 pairs or
  * 32 MiB a request.
  */
-export function statelessRoutes (app: App, threads: MetricThreads = metricThreads()): void {
-  app.addHook('onClose', async () => await threads.close())
+export function statelessRoutes (app: App, threads: Threads): void {
   // A scope of its own, for its bodies stay bytes when they are long.
   void app.register(async scope => {
     leaveLongBodies(scope)
@@ -74,24 +73,9 @@ function operationIdOf (name: string): string {
   return `compute${name.split('-').map(word => word[0]!.toUpperCase() + word.slice(1)).join('')}`
 }
 
-/** Long bodies are neither parsed nor checked here: their thread does both, by the same schema. */
-function leaveLongBodies (scope: FastifyInstance): void {
-  scope.removeContentTypeParser('application/json')
-  scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_: unknown, body: Buffer) =>
-    body.length > inlineBytesMax ? body : parseStrictBytes(body))
-  scope.setValidatorCompiler<unknown>(route => {
-    const validate = compileValidator(route)
-    const check = (data: unknown) => Buffer.isBuffer(data) || validate(data)
-    // Fastify reads the faults off the function it called.
-    return Object.defineProperty(check, 'errors', { get: () => validate.errors })
-  })
-  // The answer of a thread is bytes already.
-  scope.setSerializerCompiler(() => data => JSON.stringify(data))
-}
-
 interface Exchange { body: unknown, reply: FastifyReply }
 
-async function answerMetric (threads: MetricThreads, name: StatelessName, { body, reply }: Exchange) {
+async function answerMetric (threads: Threads, name: StatelessName, { body, reply }: Exchange) {
   const answer = await measure(threads, name, { body, signal: callerSignal(reply) })
   return await reply.type('application/json').send(answer)
 }

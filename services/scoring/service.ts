@@ -24,6 +24,7 @@ import { scoreTableStore } from './score-tables/store.ts'
 import { statelessRoutes } from './routes-stateless.ts'
 import { routes } from './routes.ts'
 import { scoringStore } from './store.ts'
+import { createThreads } from './thread/threads.ts'
 
 export const scoring = defineService({
   name: 'scoring',
@@ -34,7 +35,8 @@ export const scoring = defineService({
     const shrinker = createShrinker()
     const benchmarks = benchmarkReader(reviewingClient(call), shrinker)
     const models = modelsOf(call, config.SCORING_COMPLETION_TIMEOUT_MS)
-    const parts = { store, benchmarks, models, prompts: await loadPrompts() }
+    const threads = createThreads()
+    const parts = { store, benchmarks, models, threads, prompts: await loadPrompts() }
 
     const jobs = await worker.define<RunSpec, PredictionTask>({
       name: 'run',
@@ -48,17 +50,18 @@ export const scoring = defineService({
     const { SCORING_PREDICTIONS_AT_ONCE: concurrency, SCORING_COMPLETION_TIMEOUT_MS: timeoutMs } = config
     await startJudging({ app, database, worker, call, store, benchmarks, runs: jobs, concurrency, timeoutMs })
     const logs = logReader()
-    importRoutes(app, { imports: await importStore(database, blobs), logs })
+    importRoutes(app, { imports: await importStore(database, blobs), logs, threads })
     compareRoutes(app, { ...parts, jobs, comparisons: await comparisonStore(database, blobs) })
     leaderboardRoutes(app, { ...parts, jobs })
     kmetbenchRunRoutes(app, { ...parts, jobs })
     scoreTableRoutes(app, { ...parts, jobs, tables: await scoreTableStore(database, blobs) })
     analysisRoutes(app, { ...parts, jobs })
-    await app.register(async scope => { statelessRoutes(scope as App) }, { prefix: '/v1' })
+    await app.register(async scope => { statelessRoutes(scope as App, threads) }, { prefix: '/v1' })
     return {
       async close () {
         await shrinker.close()
         await logs.close()
+        await threads.close()
       }
     }
   }

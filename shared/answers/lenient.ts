@@ -162,12 +162,17 @@ function startOf (text: string, line: Line, [texts, labels]: readonly Reader[]):
 
 const bracketedSign = /(?<![\p{Script=Latin}\p{N}_])[([] ?(?:[A-Za-z]|\d{1,2}|[가-하]|[ㄱ-ㅎ]) ?[)\]]/gu
 
+/** Up to the first that is of another option than the one before it: several are none, however many. */
 function bracketedMentions (text: string, choices: readonly string[]): Found[] {
   const read = labelReader(choices)
-  return [...text.matchAll(bracketedSign)].flatMap(({ index }) => {
+  const mentions: Found[] = []
+  for (const { index } of text.matchAll(bracketedSign)) {
     const found = isBracketed(text, index) ? read(text, index) : null
-    return found === null || found.index === null || isDeniedBefore(text, index) ? [] : [found]
-  })
+    if (found === null || found.index === null || isDeniedBefore(text, index)) continue
+    mentions.push(found)
+    if (found.index !== mentions[0]!.index) break
+  }
+  return mentions
 }
 
 /** The option all mentions are of; with several options, that there are several. */

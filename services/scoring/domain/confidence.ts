@@ -25,11 +25,13 @@ export function readConfidence (reply: string): Confidence {
  * offsets in code points stay what they are.
  */
 export function withoutConfidence (reply: string): string {
-  let text = reply
-  for (const { from, to } of statementsIn(reply).toReversed()) {
-    text = text.slice(0, from) + text.slice(from, to).replaceAll(/[^\n]/gu, ' ') + text.slice(to)
+  const parts: string[] = []
+  let done = 0
+  for (const { text, from, to } of statementsIn(reply)) {
+    parts.push(reply.slice(done, from), text.replaceAll(/[^\n]/gu, ' '))
+    done = to
   }
-  return text
+  return [...parts, reply.slice(done)].join('')
 }
 
 /** UTF-16 offsets, half-open. */

@@ -57,7 +57,7 @@ export function matchItems (
   return { sourceOf, unasked }
 }
 
-interface Carrying { runId: string, item: Item, condition: Condition }
+export interface Carrying { runId: string, item: Item, condition: Condition }
 
 /**
  * The prediction of another run as one of this item, its reply read anew. What was stored before orders

@@ -1,35 +1,73 @@
-/** One analysis, of the tables in the request or of settled runs. */
+/** One analysis, of the table in the request or of settled runs; computed on a thread. */
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Benchmark } from '../../../shared/contracts/benchmark.ts'
 import { Problem } from '../../../shared/errors/problem.ts'
 import type { Frozen } from '../benchmarks.ts'
 import { analyses, type AnalysisName } from '../domain/analyses/analyses.ts'
-import {
-  analysisTable, assertOneSource, type AnalysedRun, type AnalysisAnswer, type AnalysisBody
-} from '../domain/analyses/analysis.ts'
-import { tableCsv, tableLatex, tableMarkdown } from '../domain/compare/table.ts'
+import { assertOneSource, type AnalysedRun, type AnalysisBody } from '../domain/analyses/analysis.ts'
+import type { AnalysisForm } from '../domain/analyses/written.ts'
 import { runNames } from '../domain/report/run-names.ts'
+import type { RunPart } from '../thread/duties.ts'
+import type { Threads } from '../thread/threads.ts'
 import { mustBeAsRead, scoreRun, settledRun } from './make-report.ts'
 import type { GridParts, RunJob } from './scored-grids.ts'
+
+export interface AnalysisParts extends GridParts { threads: Threads }
 
 /** Their scored replies are all held at once. */
 const predictionsMax = 200_000
 
+export interface AnalysisRequest {
+  kind: AnalysisName
+  form: AnalysisForm
+  /** The raw bytes of a long one. */
+  body: AnalysisBody | Buffer
+  signal: AbortSignal
+}
+
 /**
+ * The written answer.
+ *
  * @throws Problem invalid-request for a table that contradicts itself; run-not-found, conflict,
- *         not-finished for runs; limit-exceeded
+ *         not-finished for runs; limit-exceeded; too-many-requests, not-computable where it takes too long
  */
 export async function analyse (
-  parts: GridParts, kind: AnalysisName, body: AnalysisBody
-): Promise<AnalysisAnswer> {
-  assertOneSource(body)
-  const { runIds } = body
-  if (runIds === undefined) return { kind, ...analyses[kind].compute(body, null) }
+  parts: AnalysisParts, { kind, form, body, signal }: AnalysisRequest
+): Promise<Buffer> {
+  const { threads } = parts
+  const runIds = await runsNamed(threads, { kind, body, signal })
+  if (runIds === null) return await threads.run({ do: 'analyse', kind, form, body, heads: null }, { signal })
   const jobs: RunJob[] = []
   for (const runId of runIds) jobs.push(await settledRun(parts, runId))
   const runs = await analysedRuns(parts, kind, jobs)
-  const answer = { kind, ...analyses[kind].compute(body, runs) }
+  const heads = runs.map(({ rows: _, ...head }) => head)
+  const answer = await threads.run({ do: 'analyse', kind, form, body, heads }, { signal, parts: rowsOf(runs) })
   for (const job of jobs) await mustBeAsRead(parts, job)
-  return { ...answer, notes: [...answer.notes, ...errorNotes(runs)] }
+  return answer
+}
+
+async function runsNamed (
+  threads: Threads, { kind, body, signal }: Omit<AnalysisRequest, 'form'>
+): Promise<string[] | null> {
+  if (!Buffer.isBuffer(body)) {
+    assertOneSource(body)
+    return body.runIds ?? null
+  }
+  // A copy, for what is sent to a thread is gone here.
+  const named = await threads.run({ do: 'name-runs', kind, bytes: Uint8Array.from(body) }, { signal })
+  return (JSON.parse(named.toString()) as { runIds: string[] | null }).runIds
+}
+
+/** So many hold the event loop for a few milliseconds while they are copied. */
+const rowsAtOnce = 500
+
+async function * rowsOf (runs: readonly AnalysedRun[]): AsyncGenerator<RunPart> {
+  for (const [run, { rows }] of runs.entries()) {
+    for (let from = 0; from < rows.length; from += rowsAtOnce) {
+      yield { run, rows: rows.slice(from, from + rowsAtOnce) }
+      await nextTurn()
+    }
+  }
 }
 
 async function analysedRuns (
@@ -64,23 +102,4 @@ function generationModeOf ({ card: { method } }: Benchmark): string | null {
   const modes = [...new Set(method?.generations.map(({ recipe }) =>
     recipe.strategy === 'model' ? recipe.contentMode ?? 'sections' : recipe.strategy))]
   return modes.length === 1 ? modes[0] ?? null : null
-}
-
-function errorNotes (runs: readonly AnalysedRun[]): string[] {
-  const inError = runs.filter(({ rows }) => rows.some(({ outcome }) => outcome === 'error'))
-  if (inError.length === 0) return []
-  return [`Items that ended in error are in no number, which may favour or harm ${inError.map(({ name }) => name).join(', ')}: retry these runs before ranking by anything here.`]
-}
-
-const written = {
-  json: (answer: AnalysisAnswer) => `${JSON.stringify(answer, null, 2)}\n`,
-  csv: (answer: AnalysisAnswer) => tableCsv(analysisTable(answer)),
-  md: (answer: AnalysisAnswer) => tableMarkdown(analysisTable(answer)),
-  tex: (answer: AnalysisAnswer) => tableLatex(analysisTable(answer))
-}
-
-export type AnalysisForm = keyof typeof written
-
-export function writeAnalysis (answer: AnalysisAnswer, form: AnalysisForm): string {
-  return written[form](answer)
 }

@@ -5,6 +5,7 @@ import type { Prompts } from '../domain/messages.ts'
 import type { RunSpec } from '../domain/plan.ts'
 import type { Models } from '../models.ts'
 import type { ScoringStore } from '../store.ts'
+import type { Threads } from '../thread/threads.ts'
 
 /** What a task of a run needs; a task does not open jobs. */
 export interface TaskParts {
@@ -12,6 +13,7 @@ export interface TaskParts {
   benchmarks: Benchmarks
   models: Models
   prompts: Prompts
+  threads: Threads
 }
 
 export interface Parts extends TaskParts { jobs: Jobs<RunSpec> }

@@ -15,11 +15,11 @@ import {
 import { blankPrediction, errorPrediction, type PredictionTask, type RunSpec } from '../domain/plan.ts'
 import { provenanceOf } from '../domain/provenance.ts'
 import { questionOf, type Question } from '../domain/question.ts'
-import { readReply } from '../domain/read-reply.ts'
 import { whyNotAsked, whyNotShown } from '../domain/skips.ts'
 import { carryPrediction } from './carry-prediction.ts'
 import type { TaskParts } from './parts.ts'
 import { questionImages } from './question-images.ts'
+import { readOne } from './read-long.ts'
 
 type RunJob = JobRecord<RunSpec>
 
@@ -68,16 +68,18 @@ async function ask (
   const asked: Asked = { runId: job._id, spec, item, question, document, signal }
   const unasked = whyNotAsked(item, spec.condition)
   if (unasked !== undefined) return { ...blankPrediction(job._id, item), outcome: 'skipped', detail: unasked }
-  return spec.model.startsWith('baseline/') ? askBaseline(asked) : await askModel(parts, asked)
+  return spec.model.startsWith('baseline/') ? await askBaseline(parts, asked) : await askModel(parts, asked)
 }
 
-function askBaseline ({ runId, spec, item, question, document }: Asked): Prediction {
+async function askBaseline ({ threads }: TaskParts, asked: Asked): Promise<Prediction> {
+  const { runId, spec, item, question, document, signal } = asked
   const seen = spec.condition.contentMode === 'none' ? null : document
   const answer = findBaseline(spec.model)!({ question, document: seen, seed: seedOf(spec.condition) })
   const blank = blankPrediction(runId, item)
   if ('skipped' in answer) return { ...blank, outcome: 'skipped', detail: answer.skipped }
   const reply = { content: answer.reply, finishReason: 'stop', refusal: false }
-  return { ...blank, ...readReply(question, reply), ...shownOrder(question), provenance: null }
+  const reading = await readOne(threads, { question, reply, signal })
+  return { ...blank, ...reading, ...shownOrder(question), provenance: null }
 }
 
 async function askModel (parts: TaskParts, asked: Asked): Promise<Prediction> {
@@ -97,7 +99,7 @@ async function askModel (parts: TaskParts, asked: Asked): Promise<Prediction> {
   const answered = await parts.models.complete(request, { runId, sampleIndex: condition.repeat, signal })
   return {
     ...blank,
-    ...readReply(question, answered, condition),
+    ...await readOne(parts.threads, { question, reply: answered, condition, signal }),
     leftOut: content.leftOut,
     promptHash: prompt.hash,
     requestHash: sha256(canonicalJson(request)),

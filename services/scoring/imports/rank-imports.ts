@@ -1,32 +1,25 @@
-/** Ranks imported logs, or says why they cannot be ranked. Nothing is kept. */
-import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { ImportedItem, ImportRanking } from '../../../shared/contracts/run-import.ts'
-import { rankImports, type Ranked } from './domain/rank.ts'
+/** Ranks imported logs, or says why they cannot be ranked. Nothing is kept; computed on a thread. */
+import type { ImportPart } from '../thread/duties.ts'
+import type { Threads } from '../thread/threads.ts'
 import type { ImportStore } from './store.ts'
 
-/** So many lines hold the event loop for a few milliseconds. */
-const linesAtOnce = 500
+export interface RankingRequest { importIds: readonly string[], signal: AbortSignal }
 
-/** @throws Problem run-import-not-found */
+/**
+ * The ranking as JSON.
+ *
+ * @throws Problem run-import-not-found, too-many-requests, not-computable
+ */
 export async function rankStored (
-  imports: ImportStore, importIds: readonly string[]
-): Promise<ImportRanking> {
-  const logs: Ranked[] = []
-  for (const importId of importIds) {
-    const record = await imports.get(importId)
-    logs.push({ record, items: await itemsOf(await imports.bytesOf(importId, 'accepted')) })
-  }
-  return rankImports(logs)
+  { imports, threads }: { imports: ImportStore, threads: Threads }, { importIds, signal }: RankingRequest
+): Promise<Buffer> {
+  for (const importId of importIds) await imports.get(importId)
+  return await threads.run({ do: 'rank' }, { signal, parts: logsOf(imports, importIds) })
 }
 
-/** Without the replies, which a ranking does not need. */
-async function itemsOf (bytes: Buffer): Promise<ImportedItem[]> {
-  const items: ImportedItem[] = []
-  for (let from = 0; from < bytes.length;) {
-    const end = bytes.indexOf(0x0a, from)
-    items.push({ ...JSON.parse(bytes.toString('utf8', from, end)) as ImportedItem, reply: null })
-    from = end + 1
-    if (items.length % linesAtOnce === 0) await nextTurn()
+/** One is held at a time: its rows may be 64 MiB. */
+async function * logsOf (imports: ImportStore, importIds: readonly string[]): AsyncGenerator<ImportPart> {
+  for (const importId of importIds) {
+    yield { record: await imports.get(importId), bytes: await imports.bytesOf(importId, 'accepted') }
   }
-  return items
 }

@@ -1,12 +1,17 @@
 import t, { type Test } from 'tap'
 import { createApp } from '../../../shared/app/app.ts'
-import { inlineBytesMax, metricThreads, threadLimits } from '../handlers/measure.ts'
+import { inlineBytesMax } from '../handlers/measure.ts'
 import { statelessRoutes } from '../routes-stateless.ts'
+import { createThreads, threadLimits } from '../thread/threads.ts'
 
 async function appWith (t: Test, limits = threadLimits) {
   const app = await createApp()
-  await app.register(async scope => statelessRoutes(scope, metricThreads(limits)), { prefix: '/v1' })
-  t.teardown(async () => await app.close())
+  const threads = createThreads(limits)
+  await app.register(async scope => statelessRoutes(scope, threads), { prefix: '/v1' })
+  t.teardown(async () => {
+    await app.close()
+    await threads.close()
+  })
   return async (name: string, body: object) => {
     const response = await app.inject({ method: 'POST', url: `/v1/metrics/${name}`, payload: body })
     return { status: response.statusCode, type: response.headers['content-type'], body: response.json() }

@@ -71,7 +71,8 @@ function probability (subjects: readonly RightOf[], { average, eachSubject, ques
     const next = new Float64Array(sums.length + asked)
     for (let k = least; k <= asked; k++) {
       const mass = hypergeometric(k, { right, n, asked })
-      if (mass > 0) for (const [sum, before] of sums.entries()) next[sum + k]! += before * mass
+      // Hundreds of millions of steps: an iterator's pair for each would take ten times as long.
+      if (mass > 0) for (let sum = 0; sum < sums.length; sum++) next[sum + k]! += sums[sum]! * mass
     }
     sums = next
   }

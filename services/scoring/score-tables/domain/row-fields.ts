@@ -2,7 +2,7 @@
 import type { ScoreTableRow, TableSlice } from '../../../../shared/contracts/score-table.ts'
 import { tableSlices } from '../../../../shared/contracts/score-table.ts'
 import { Problem } from '../../../../shared/errors/problem.ts'
-import { member } from '../../imports/domain/raw-row.ts'
+import { member } from '../../../../shared/text/member.ts'
 import { judgeScale } from './kmetbench-facts.ts'
 
 type Facts = Pick<ScoreTableRow,

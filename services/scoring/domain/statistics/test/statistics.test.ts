@@ -8,8 +8,9 @@ import { bradleyTerry, estimateExists, winsOf } from '../../../../../shared/stat
 import { sensitivityOf, smallestFlip, type Vote } from '../../../../../shared/stats/bradley-terry-sensitivity.ts'
 import { kendallCounts } from '../../../../../shared/stats/kendall.ts'
 import { signFlipCounts, signFlipTest } from '../../../../../shared/stats/sign-flip.ts'
-import { inlineBytesMax, metricThreads } from '../../../handlers/measure.ts'
+import { inlineBytesMax } from '../../../handlers/measure.ts'
 import { statelessRoutes } from '../../../routes-stateless.ts'
+import { createThreads } from '../../../thread/threads.ts'
 import { metricRequests } from '../../metrics/requests.ts'
 import { statisticNames, statistics, type StatisticName } from '../statistics.ts'
 
@@ -228,8 +229,12 @@ t.test('properties', async t => {
 
 t.test('POST /statistics/{kind}', async t => {
   const app = await createApp()
-  await app.register(async scope => statelessRoutes(scope, metricThreads()), { prefix: '/v1' })
-  t.teardown(async () => await app.close())
+  const threads = createThreads()
+  await app.register(async scope => statelessRoutes(scope, threads), { prefix: '/v1' })
+  t.teardown(async () => {
+    await app.close()
+    await threads.close()
+  })
   const post = async (name: string, body: object) => {
     const response = await app.inject({ method: 'POST', url: `/v1/statistics/${name}`, payload: body })
     return { status: response.statusCode, body: response.json() }

@@ -1,4 +1,4 @@
 // A thread starts without the TypeScript loader; this gives it one.
 import { register } from 'tsx/esm/api'
 register()
-await import('./metric-thread.ts')
+await import('./work.ts')

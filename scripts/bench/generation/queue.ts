@@ -16,7 +16,7 @@ const papersOfGeneration = 200
 const slots = 64
 /** Three questions on the abstract and one for each section. */
 const itemsOfPaper = 3 + size.sections
-/** What is replayed from memory is a cache with a size of its own (64 MB unless told), and no cost of the queue. */
+/** Replies kept for replay fill a cache of a size of its own (64 MB unless told): no cost of the queue. */
 const env = { INFERENCE_CACHE_MB: '1' }
 const probeMs = 50
 const memoryMs = 2_000
@@ -24,7 +24,14 @@ const memoryMs = 2_000
 const growthMax = 1.2
 
 interface Sample extends Memory { done: number }
-interface Ran { samples: Sample[], healthMs: number[], items: number, rejections: number, wrong: string[], seconds: number }
+interface Ran {
+  samples: Sample[]
+  healthMs: number[]
+  items: number
+  rejections: number
+  wrong: string[]
+  seconds: number
+}
 
 export async function queue ({ queue: papers }: Sizes): Promise<Figure[]> {
   const tenth = await run(Math.max(1, Math.round(papers / 10)))

@@ -7,6 +7,7 @@ import { judgeDescriptive } from '../domain/model/descriptive.ts'
 import { materialOf } from '../domain/model/material.ts'
 import { namesIn } from '../domain/names.ts'
 import { resolveRecipe, type ModelRecipe } from '../domain/recipe.ts'
+import type { Material } from '../domain/model/writer.ts'
 import { smallDocument } from './fixtures/document.ts'
 
 const small = smallDocument('1')
@@ -79,11 +80,10 @@ t.test('an answer in another language than the paper shares its numbers, units a
 
 t.test('what is said of a section rests on that section', async t => {
   const { document } = withTexts('The new lamp reached 450 lm at 3 V in thick fog.', 'The old lamp failed.')
-  const material = materialOf(document, { recipe, vision: true })
   const [first] = document.sections
   const other = { ...first!, id: 's9', paragraphs: [{ ...first!.paragraphs[0]!, id: 'q0', text: 'A mirror near the road collected dust for a year.' }] }
   const both = materialOf({ ...document, sections: [first!, other] }, { recipe, vision: true })
-  const judged = (of: typeof material, quote: string) => judgeDescriptive(
+  const judged = (of: Material, quote: string) => judgeDescriptive(
     { question: 'Summarize the contents of this section', answer: `${quote}.`, quotes: [quote] }, { place: section, material: of, ask: {} } as never)
   t.match(judged(both, 'The new lamp reached 450 lm at 3 V'), { items: [{}] })
   t.match(judged(both, 'A mirror near the road collected dust'), { reason: 'not-about-the-place' })

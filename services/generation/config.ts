@@ -11,6 +11,9 @@ export const Config = Type.Object({
   GENERATION_COMPLETION_TIMEOUT_MS: Type.Integer({
     minimum: 1000, maximum: 7200000, default: 1800000, description: 'For one reply, with the wait for a slot.'
   }),
+  GENERATION_IMPORT_TIMEOUT_MS: Type.Integer({
+    minimum: 1000, maximum: 3600000, default: 600000, description: 'For reading one item bank.'
+  }),
   GENERATION_TIMEOUT_MS: Type.Integer({
     minimum: 1000, maximum: 600000, default: 120000, description: 'For one place, with the wait for those before it.'
   })

@@ -5,7 +5,7 @@ import { jobRoutes } from '../../shared/app/job-routes.ts'
 import type { App } from '../../shared/app/service.ts'
 import { GenerationDiversity } from '../../shared/contracts/diversity.ts'
 import { Estimate, Generation, GenerationRequest } from '../../shared/contracts/generation.ts'
-import { GenerationId, ItemId, PaperId } from '../../shared/contracts/ids.ts'
+import { BankImportId, GenerationId, ItemId, PaperId } from '../../shared/contracts/ids.ts'
 import { Item, ItemKind, Rejection } from '../../shared/contracts/item.ts'
 import { pageOf, PageQuery } from '../../shared/contracts/page.ts'
 import { getDiversity } from './handlers/get-diversity.ts'
@@ -127,6 +127,7 @@ function itemRoutes (app: App, { store }: Parts): void {
       querystring: Type.Object({
         generationId: Type.Optional(GenerationId),
         paperId: Type.Optional(PaperId),
+        importId: Type.Optional(BankImportId),
         kind: Type.Optional(ItemKind),
         ...PageQuery
       }),

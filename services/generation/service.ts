@@ -12,6 +12,7 @@ import { heldBackPapers, holdsBack } from './handlers/held-back.ts'
 import { makeItems, planGeneration } from './handlers/make-items.ts'
 import type { GenerationSpec, PlaceInput } from './handlers/parts.ts'
 import { writeItems } from './handlers/write-items.ts'
+import { startImports } from './imports/imports.ts'
 import { loadPrompts } from './prompts.ts'
 import { routes } from './routes.ts'
 import { generationStore } from './store.ts'
@@ -25,7 +26,7 @@ export const generation = defineService({
   name: 'generation',
   config: Config,
   summary: 'Turn papers into questions with evidence.',
-  async start ({ app, bus, store: documents, worker, call, config, log }) {
+  async start ({ app, bus, store: documents, blobs, worker, call, config, log }) {
     const store = await generationStore(documents)
     const parsing = parsingClient(call)
     const inference = inferenceClient(call)
@@ -62,6 +63,7 @@ export const generation = defineService({
       }
     })
     routes(app, { jobs, store, parsing, inference, prompts, thread: writing.thread })
+    const banks = await startImports({ app, documents, items: store, blobs, worker, parsing, config })
 
     let timer: NodeJS.Timeout | undefined
     const again = () => {
@@ -74,7 +76,7 @@ export const generation = defineService({
       },
       close: async () => {
         clearInterval(timer)
-        await Promise.all([thread.close(), writing.thread.close(), shrinker.close()])
+        await Promise.all([thread.close(), writing.thread.close(), shrinker.close(), banks.close()])
       }
     }
   }

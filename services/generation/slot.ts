@@ -8,6 +8,11 @@ export function keyOf ({ generationId, paperIndex, placeIndex }: Slot, index: nu
   return `${generationId}-${digits(paperIndex)}-${digits(placeIndex)}-${digits(index)}`
 }
 
+/** Where in a bank an item stands; such keys come after those of generations. */
+export function rowKeyOf (importId: string, row: number): string {
+  return `${importId}-${String(row).padStart(8, '0')}`
+}
+
 function digits (index: number): string {
   return String(index).padStart(5, '0')
 }

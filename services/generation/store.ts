@@ -2,6 +2,7 @@
  * Items as made, and what could not be made. Inserting twice is a no-op, so a task that runs again
  * does no harm. `key` is the order of the paper: generation, paper, place, number.
  */
+import type { ItemsQuery } from '../../shared/clients/generation.ts'
 import type { Item, Rejection } from '../../shared/contracts/item.ts'
 import type { Page, PageRequest } from '../../shared/contracts/page.ts'
 import { Problem } from '../../shared/errors/problem.ts'
@@ -10,13 +11,20 @@ import { announcementStore } from './announcement-store.ts'
 import { diversityStore } from './diversity-store.ts'
 import type { NotTaken } from './domain/select-items.ts'
 import { draftStore, type Drafts } from './draft-store.ts'
-import { keyOf, type Slot } from './slot.ts'
+import { keyOf, rowKeyOf, type Slot } from './slot.ts'
 
-interface Keyed extends Doc { key: string, generationId: string }
-interface ItemDoc extends Keyed { paperId: string, kind: string, item: Item }
-interface RejectionDoc extends Keyed { rejection: Rejection }
+interface Keyed extends Doc { key: string }
+/** Of papers by generation, of item banks by import. */
+interface ItemDoc extends Keyed {
+  generationId?: string
+  paperId?: string
+  importId?: string
+  kind: string
+  item: Item
+}
+interface RejectionDoc extends Keyed { generationId: string, rejection: Rejection }
 
-export interface ItemsAsked extends PageRequest { generationId?: string, paperId?: string, kind?: string }
+export type ItemsAsked = ItemsQuery
 
 /** Rejections of drafts come after those of writing at the same place, which are fewer. */
 const afterWriting = 50_000
@@ -28,7 +36,8 @@ export async function generationStore (store: Store) {
   // One for each way of asking, for a kind may be rare: without it a page of none reads everything.
   const items = await store.collection<ItemDoc>('items', [
     ...keyed, { keys: ['generationId', 'paperId', 'key'] }, { keys: ['generationId', 'kind', 'key'] },
-    { keys: ['paperId', 'key'] }, { keys: ['kind', 'key'] }
+    { keys: ['paperId', 'key'] }, { keys: ['kind', 'key'] },
+    { keys: ['importId', 'key'] }, { keys: ['importId', 'kind', 'key'] }
   ])
   const rejections = await store.collection<RejectionDoc>('rejections', keyed)
 
@@ -42,12 +51,13 @@ export async function generationStore (store: Store) {
       if (found === undefined) throw new Problem('item-not-found', `There is no item ${itemId}; GET /v1/items lists those there are.`)
       return found.item
     },
-    async listItems ({ cursor, limit, generationId, paperId, kind }: ItemsAsked): Promise<Page<Item>> {
+    async listItems ({ cursor, limit, generationId, paperId, importId, kind }: ItemsAsked): Promise<Page<Item>> {
       const page = { limit, ...cursor !== undefined && { cursor } }
       // By name: whatever else a caller sends must not become part of a filter.
       const wanted = {
         ...generationId !== undefined && { generationId },
         ...paperId !== undefined && { paperId },
+        ...importId !== undefined && { importId },
         ...kind !== undefined && { kind }
       }
       const { docs, nextCursor } = await pageOf(items, wanted, page)
@@ -61,6 +71,10 @@ export async function generationStore (store: Store) {
     countRejections: async (generationId: string) => await rejections.count({ generationId }),
     async insertItems (slot: Slot, made: readonly Item[]): Promise<void> {
       await items.insertMissing(made.map((item, index) => itemDoc(item, slot, index)))
+    },
+    /** By row of the bank. */
+    insertBankItems: async (importId: string, made: readonly BankItem[]): Promise<void> => {
+      await items.insertMissing(made.map(each => bankItemDoc(importId, each)))
     },
     async insertRejections (slot: Slot, made: readonly Rejection[]): Promise<void> {
       await rejections.insertMissing(made.map((rejection, index) =>
@@ -101,13 +115,19 @@ export type GenerationStore = Awaited<ReturnType<typeof generationStore>>
 
 async function pageOf<T extends Keyed> (collection: Collection<T>, wanted: Filter, page: PageRequest) {
   const { cursor, limit } = page
-  if (cursor !== undefined && !/^gen_[0-9a-f]{32}(?:-\d{5}){3}$/u.test(cursor)) {
+  if (cursor !== undefined && !/^(?:gen_[0-9a-f]{32}(?:-\d{5}){3}|imp_[0-9a-f]{32}-\d{8})$/u.test(cursor)) {
     throw new Problem('invalid-cursor', 'Pass nextCursor of the page before, unchanged, or leave the cursor out.')
   }
   const filter: Filter = { ...wanted, ...cursor !== undefined && { key: { $gt: cursor } } }
   const found = await collection.findMany(filter, { sort: { key: 1 }, limit: limit + 1 })
   const docs = found.slice(0, limit)
   return { docs, nextCursor: found.length > limit ? docs.at(-1)?.key ?? null : null }
+}
+
+export interface BankItem { row: number, item: Item }
+
+function bankItemDoc (importId: string, { row, item }: BankItem): ItemDoc {
+  return { _id: item.id, key: rowKeyOf(importId, row), importId, kind: item.kind, item }
 }
 
 function itemDoc (item: Item, slot: Slot, index: number): ItemDoc {

@@ -9,18 +9,20 @@ export interface JobDocuments {
   name: LongWork
   id: TString
   schema: TObject
+  /** Of the id in the path; default the name with Id. */
+  parameter?: string
   /** What each route does, in plain words. */
   summaries: { list: string, get: string, cancel: string, retry: string }
 }
 
 export function jobRoutes (app: App, reader: JobReader<any, object>, documents: JobDocuments): void {
-  const { service, name, id, schema, summaries } = documents
+  const { service, name, id, schema, summaries, parameter = `${name}Id` } = documents
   const tags = [service]
   const title = `${name[0]?.toUpperCase()}${name.slice(1)}`
   const list = `/v1/${writtenName[name]}s`
-  const path = `${list}/:${name}Id`
-  const params = Type.Object({ [`${name}Id`]: id })
-  const idIn = (given: unknown) => (given as Record<string, string>)[`${name}Id`] ?? ''
+  const path = `${list}/:${parameter}`
+  const params = Type.Object({ [parameter]: id })
+  const idIn = (given: unknown) => (given as Record<string, string>)[parameter] ?? ''
 
   app.get(list, {
     schema: {

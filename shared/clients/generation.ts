@@ -1,11 +1,17 @@
 /** What other services ask of generation. */
+import type { BankImport } from '../contracts/bank.ts'
 import type { GenerationDiversity } from '../contracts/diversity.ts'
 import type { Estimate, Generation, GenerationRequest } from '../contracts/generation.ts'
 import type { Item, Rejection } from '../contracts/item.ts'
 import type { Page, PageRequest } from '../contracts/page.ts'
 import type { Call } from './call.ts'
 
-export interface ItemsQuery extends PageRequest { generationId?: string, paperId?: string, kind?: string }
+export interface ItemsQuery extends PageRequest {
+  generationId?: string
+  paperId?: string
+  importId?: string
+  kind?: string
+}
 
 export function generationClient (call: Call) {
   const of = (generationId: string) => `/v1/generations/${encodeURIComponent(generationId)}`
@@ -38,6 +44,18 @@ export function generationClient (call: Call) {
 
     listItems: async (asked: ItemsQuery) =>
       await call.json<Page<Item>>('generation', '/v1/items', { query: { ...asked } }),
+
+    /** @throws Problem import-not-found */
+    getImport: async (importId: string) =>
+      await call.json<BankImport>('generation', `/v1/imports/${encodeURIComponent(importId)}`),
+
+    /** Waits for its end, 60 s at most. */
+    waitForImport: async (importId: string, seconds: number) =>
+      await call.json<BankImport>('generation', `/v1/imports/${encodeURIComponent(importId)}`, { query: { wait: seconds }, timeoutMs: (seconds + 30) * 1_000 }),
+
+    /** PNG, JPEG, GIF or WebP, as its first bytes say. @throws Problem image-not-found */
+    getBankImage: async (imageId: string) =>
+      await call.bytes('generation', `/v1/bank-images/${encodeURIComponent(imageId)}`),
 
     /** @throws Problem item-not-found */
     getItem: async (itemId: string) =>

@@ -3,7 +3,7 @@
  * an item or with the reason why it is none.
  */
 import { Type, type Static } from 'typebox'
-import { BankImportId, ItemId } from './ids.ts'
+import { BankImportId, ItemId, PaperId } from './ids.ts'
 import { jobResource } from './job.ts'
 
 const closed = { additionalProperties: false }
@@ -50,6 +50,17 @@ export const ImportOptions = Type.Object({
 }, { $id: 'ImportOptions', ...closed })
 export type ImportOptions = Static<typeof ImportOptions>
 
+/** An import without a form: the bank as text, or a parsed paper that is an exam. */
+export const ImportRequest = Type.Union([
+  Type.Object({
+    content: Type.String({ minLength: 1, description: 'JSON, JSONL or CSV, up to 1 MiB; longer ones are sent as a form.' }),
+    fileName: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
+    options: Type.Optional(ImportOptions)
+  }, closed),
+  Type.Object({ paperId: PaperId, options: Type.Optional(ImportOptions) }, closed)
+], { $id: 'ImportRequest' })
+export type ImportRequest = Static<typeof ImportRequest>
+
 /** What was done to a row to make an item of it, or why there is none. */
 export const RowNote = Type.Object({
   code: Type.String({ description: 'Kebab-case, for example answer-out-of-range, html-removed, pii-suspected, image-missing.' }),
@@ -67,7 +78,8 @@ export const ImportRow = Type.Object({
   sourceId: Type.Union([Type.String(), Type.Null()], { description: 'As the file names it.' }),
   state: RowState,
   itemId: Type.Union([ItemId, Type.Null()], { description: 'Null where it was rejected.' }),
-  notes: Type.Array(RowNote)
+  notes: Type.Array(RowNote),
+  raw: Type.Union([Type.String(), Type.Null()], { description: 'Of a rejected row: the row as it was read, as JSON, cut after 2,000 characters.' })
 }, { $id: 'ImportRow', ...closed })
 export type ImportRow = Static<typeof ImportRow>
 
@@ -75,17 +87,19 @@ export const BankImport = jobResource('BankImport', {
   id: BankImportId,
   name: Type.String(),
   fileName: Type.String(),
-  contentHash: Type.String({ description: 'sha256 of the bytes.' }),
+  contentHash: Type.String({ description: 'sha256 of the bytes; of an exam, of its document.' }),
   container: Container,
-  format: BankFormat,
+  format: Type.Union([BankFormat, Type.Null()], { description: 'As declared, or told by the first rows; null until the file is read.' }),
   options: ImportOptions,
+  paperId: Type.Union([PaperId, Type.Null()], { description: 'Of an exam that parsing read.' }),
   answerBase: Type.Union([Type.Integer({ minimum: 0, maximum: 1 }), Type.Null()], { description: 'As declared or detected; null where no answer is a number.' }),
-  answerBaseBy: Type.Enum(['declared', 'detected', 'none']),
+  answerBaseBy: Type.Enum(['declared', 'detected', 'format', 'mixed', 'none'], { description: 'format: as the published format that was declared has it. mixed: some answers count from 0 and some from 1, so that every row whose answer is a number was rejected.' }),
   rowCount: whole,
   itemCount: whole,
   rowCounts: Type.Object({ accepted: whole, repaired: whole, flagged: whole, rejected: whole }, closed),
-  noteCounts: Type.Record(Type.String(), whole, { description: 'Code, rows.' }),
-  imageCount: whole,
-  sliceCounts: Type.Record(Type.String(), Type.Record(Type.String(), whole), { description: 'Dimension, value, items.' })
+  noteCounts: Type.Array(Type.Object({ code: Type.String(), rows: whole }, closed), { description: 'In the order of the codes.' }),
+  imageCount: Type.Integer({ minimum: 0, description: 'Different ones.' }),
+  imageDefectCount: Type.Integer({ minimum: 0, description: 'Rows with a note image-…: GET …/rows?note=image-defect lists them.' }),
+  sliceCounts: Type.Array(Type.Object({ dimension: Type.String(), value: Type.String(), items: whole }, closed), { description: 'In the order of dimension and value; at most 1,000, those with most items.' })
 })
 export type BankImport = Static<typeof BankImport>

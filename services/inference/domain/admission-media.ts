@@ -2,7 +2,7 @@
 import { settingOf, type AdmissionLimits, type MediaKind } from './admission-limits.ts'
 import { bytesAt, dataUrlOf, decodedBytes, isBase64, type DataUrl } from './data-url.ts'
 import { fault, shown, tooLarge } from './field-fault.ts'
-import { formatOf, imageHeader } from './images.ts'
+import { formatOf, imageHeader } from '../../../shared/images/image-header.ts'
 import { isObject } from './json-object.ts'
 
 /** Where media is in a content part; vLLM reads these with and without a `type` that says so. */

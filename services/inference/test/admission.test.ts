@@ -5,7 +5,7 @@ import type { ForwardedPath } from '../domain/call.ts'
 import { admit } from '../domain/admission.ts'
 import { defaultLimits, limitsFrom, type AdmissionLimits } from '../domain/admission-limits.ts'
 import { bytesAt, dataUrlOf, decodedBytes, isBase64 } from '../domain/data-url.ts'
-import { imageHeader } from '../domain/images.ts'
+import { imageHeader } from '../../../shared/images/image-header.ts'
 import { blockChars, blocksMax, prefixOf, promptCharsMin } from '../domain/prefix.ts'
 import { bandOf, estimateTokens } from '../domain/request-cost.ts'
 

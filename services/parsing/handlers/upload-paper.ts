@@ -4,7 +4,7 @@ import { prefixes } from '../../../shared/contracts/hash.ts'
 import type { Domain } from '../../../shared/contracts/domain.ts'
 import type { Paper } from '../../../shared/contracts/paper.ts'
 import { Problem } from '../../../shared/errors/problem.ts'
-import { displayName } from '../domain/file-name.ts'
+import { displayName } from '../../../shared/text/file-name.ts'
 import { declaredBy } from '../domain/declared.ts'
 import { bytesToSee, recognise, type Declared } from '../domain/recognise.ts'
 import { ownEngine, readingIdOf, readingKey } from '../domain/reading.ts'
@@ -77,7 +77,7 @@ export async function storeFile (
     if ('fault' in recognised) throw new Problem('not-a-paper', recognised.fault)
     const whole = Readable.from(joined(start, chunks), { objectMode: false })
     const { id: blobId, bytes } = await parts.blobs.put(whole, parts.uploadBytesMax)
-    return { fileName: displayName(name ?? ''), bytes, format: recognised.format, blobId }
+    return { fileName: displayName(name ?? '', 'unnamed.pdf'), bytes, format: recognised.format, blobId }
   } finally {
     await chunks.return?.(undefined)
     content.resume()

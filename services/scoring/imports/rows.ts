@@ -1,15 +1,16 @@
 /** The rows of a log, told by its content: each as it stands, with what its format says of it. */
 import { parse } from 'csv-parse/sync'
+import { entriesOf, type ZipFile } from '../../../shared/archive/zip-entries.ts'
 import { Problem } from '../../../shared/errors/problem.ts'
 import type { LogFormat, RejectedRow, RunImportOptions } from '../../../shared/contracts/run-import.ts'
 import { inspectFields, isInspectLog, isInspectSample, scorersOf } from './domain/inspect.ts'
 import { kmetbenchFields, kmetbenchKind } from './domain/kmetbench.ts'
 import { isLmEval, lmEvalFields } from './domain/lm-eval.ts'
 import { limits } from './domain/limits.ts'
-import { member, valueAt, type Fields, type RawRow } from './domain/raw-row.ts'
+import { member, valueAt } from '../../../shared/text/member.ts'
+import type { Fields, RawRow } from './domain/raw-row.ts'
 import type { Source } from './domain/summary.ts'
-import { parseLog, textOf } from './parse-json.ts'
-import { entriesOf, type ZipFile } from './unzip.ts'
+import { parseLog, textOf } from './log-text.ts'
 
 export type LogRow = RawRow & { fields: Fields } | RejectedRow
 
@@ -127,7 +128,7 @@ function scorerNote (sample: unknown, { filter }: RunImportOptions): string[] {
 async function inspectZip (bytes: Buffer, options: RunImportOptions): Promise<Log> {
   let header: unknown
   const samples: ZipFile[] = []
-  for await (const file of entriesOf(bytes)) {
+  for await (const file of entriesOf(bytes, { limits, damage: 'log-damaged', what: 'log' })) {
     if (file.name === 'header.json' || (header === undefined && file.name === '_journal/start.json')) {
       header = parseLog(textOf(await file.bytes()))
     } else if (/^samples\/[^/]+\.json$/.test(file.name)) samples.push(file)

@@ -1,5 +1,6 @@
 /** A sample of an inspect-ai log, from the `.json` form or from a file of the `.eval` zip. */
-import { member, valueAt, type Fields } from './raw-row.ts'
+import { member, valueAt } from '../../../../shared/text/member.ts'
+import type { Fields } from './raw-row.ts'
 
 export function isInspectLog (value: unknown): boolean {
   return valueAt(value, 'eval.task') !== undefined && Array.isArray(member(value, 'samples'))

@@ -1,6 +1,7 @@
 /** K-MetBench's run files and judge files: one JSON object with `results`. */
 import type { Outcome } from '../../../../shared/contracts/run.ts'
-import { member, type Fields } from './raw-row.ts'
+import { member } from '../../../../shared/text/member.ts'
+import type { Fields } from './raw-row.ts'
 
 /** Every item has four options, numbered from 1. */
 const kmetbenchChoices = 4

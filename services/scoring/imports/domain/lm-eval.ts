@@ -1,5 +1,6 @@
 /** lm-eval's `samples_*.jsonl`: one line for each item and filter. */
-import { member, valueAt, type Fields } from './raw-row.ts'
+import { member, valueAt } from '../../../../shared/text/member.ts'
+import type { Fields } from './raw-row.ts'
 
 export function isLmEval (value: unknown): boolean {
   return member(value, 'doc_id') !== undefined && Array.isArray(member(value, 'resps')) && member(value, 'doc') !== undefined

@@ -2,7 +2,8 @@
 import { labelOf, type Question } from '../../../../shared/answers/lenient.ts'
 import { normalForm } from '../../../../shared/answers/view.ts'
 import { limits } from './limits.ts'
-import { member, type Fields } from './raw-row.ts'
+import { member } from '../../../../shared/text/member.ts'
+import type { Fields } from './raw-row.ts'
 
 /** What a log's row asks, with the place of our index in the log's order. */
 export interface Options {

@@ -1,4 +1,5 @@
 /** A row as its file has it, before anything is believed. */
+import { member, valueAt } from '../../../../shared/text/member.ts'
 import type { Mapping } from '../../../../shared/contracts/run-import.ts'
 
 /** What an adapter found where; anything may be of any type, or not there. */
@@ -21,17 +22,6 @@ export interface Fields {
 }
 
 export interface RawRow { row: number, value: unknown }
-
-/** A member by its own name; text of a log is never a way into a prototype. */
-export function member (value: unknown, name: string): unknown {
-  if (value === null || typeof value !== 'object' || !Object.hasOwn(value, name)) return undefined
-  return (value as Record<string, unknown>)[name]
-}
-
-/** What stands at a path of names and list places, `resps.0.0`; undefined where it leads nowhere. */
-export function valueAt (value: unknown, path: string): unknown {
-  return path.split('.').reduce(member, value)
-}
 
 /** `flat`: a path is the name of a column, dots and all. */
 export interface Placed { mapping?: Mapping | undefined, flat: boolean }

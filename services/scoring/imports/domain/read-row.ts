@@ -4,7 +4,8 @@ import type { ImportedItem, LogFormat, RejectedRow } from '../../../../shared/co
 import { judgeRow } from './kmetbench.ts'
 import { limits } from './limits.ts'
 import { letterAt, optionsOf, placeOf, type Fault, type Options } from './options.ts'
-import { member, type Fields, type RawRow } from './raw-row.ts'
+import { member } from '../../../../shared/text/member.ts'
+import type { Fields, RawRow } from './raw-row.ts'
 
 export interface ReadOptions {
   format: LogFormat

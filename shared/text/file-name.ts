@@ -1,13 +1,12 @@
 /** Names of uploaded files: shown to people, never used as a path. */
 
 const lengthMax = 255
-const unnamed = 'unnamed.pdf'
 
 /**
  * The last part of the path in NFC, without control, formatting (bidi) and unpaired characters; at most 255
- * code points, its extension kept. `unnamed.pdf` when nothing is left.
+ * code points, its extension kept; `unnamed` when nothing is left.
  */
-export function displayName (uploaded: string): string {
+export function displayName (uploaded: string, unnamed: string): string {
   const [base = ''] = uploaded.normalize('NFC').split(/[\\/]/u).slice(-1)
   const shown = Array.from(base.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu, '').trim())
   const name = shown.length <= lengthMax ? shown : [...shown.slice(0, lengthMax - 4), ...shown.slice(-4)]

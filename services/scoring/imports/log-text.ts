@@ -1,19 +1,11 @@
-/** JSON as harnesses write it: Python's NaN and Infinity, which are no JSON, are read as null. */
+/** The text of a log, and the JSON in it. */
 import { isUtf8 } from 'node:buffer'
-import { parseStrictJson } from '../../../shared/app/strict-json.ts'
+import { parsePythonJson } from '../../../shared/app/python-json.ts'
 import { Problem } from '../../../shared/errors/problem.ts'
-
-/** A string, or a number that JSON does not have. */
-const notNumbers = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\bInfinity\b|\bNaN\b/gs
 
 /** @throws Problem invalid-json that says what is wrong and where */
 export function parseLog (text: string): unknown {
-  try {
-    return parseStrictJson(text)
-  } catch (cause) {
-    if (!/NaN|Infinity/.test(text)) throw cause
-    return parseStrictJson(text.replace(notNumbers, found => found.startsWith('"') ? found : 'null'))
-  }
+  return parsePythonJson(text).value
 }
 
 /** Text without a byte order mark. @throws Problem log-damaged for what is not UTF-8 */

@@ -1,0 +1,110 @@
+/** Reads banks in a thread: neither parsing 64 MiB nor looking at images may hold the event loop. */
+import { Worker } from 'node:worker_threads'
+import type { Container, ImportOptions } from '../../../shared/contracts/bank.ts'
+import { asProblem, problemFromBody } from '../../../shared/errors/problem-body.ts'
+import { Problem } from '../../../shared/errors/problem.ts'
+import type { Batch, Sink, Summary } from './read-bank.ts'
+
+export interface Order { bytes: Uint8Array, container: Container, importId: string, options: ImportOptions }
+export type ToThread = { order: Order } | { kept: true }
+export type ToKeep = { image: Parameters<Sink['image']>[0] } | { batch: Batch }
+export type FromThread = ToKeep | { summary: Summary } | { problem: unknown }
+
+const heapMb = 2_048
+
+export interface BankThread {
+  /**
+   * One after the other; `sink` is called for images before the rows that show them.
+   * @throws Problem of the bank; limit-exceeded for one that takes too long or too much memory
+   */
+  read: (order: Order, sink: Sink, signal: AbortSignal) => Promise<Summary>
+  close: () => Promise<void>
+}
+
+export function bankThread ({ timeoutMs }: { timeoutMs: number }): BankThread {
+  let last: Promise<unknown> = Promise.resolve()
+  let thread: Worker | undefined
+  let closed = false
+
+  function start (): Worker {
+    const started = new Worker(new URL('import-thread.mjs', import.meta.url), {
+      execArgv: [], resourceLimits: { maxOldGenerationSizeMb: heapMb }
+    })
+    started.unref()
+    started.once('exit', () => { if (thread === started) thread = undefined })
+    return started
+  }
+
+  async function onThread (order: Order, sink: Sink, signal: AbortSignal): Promise<Summary> {
+    if (closed) throw closing()
+    signal.throwIfAborted()
+    const worker = thread ??= start()
+    try {
+      return await answerOf(worker, { order, sink, signal, timeoutMs })
+    } catch (cause) {
+      // Whatever it was at, it is not to go on with it.
+      thread = undefined
+      await worker.terminate()
+      throw cause
+    } finally {
+      worker.removeAllListeners('message').removeAllListeners('error')
+    }
+  }
+
+  return {
+    async read (order, sink, signal) {
+      const reading = last.then(async () => await onThread(order, sink, signal))
+      last = reading.catch(() => {})
+      return await reading
+    },
+    async close () {
+      closed = true
+      await thread?.terminate()
+    }
+  }
+}
+
+interface Asked { order: Order, sink: Sink, signal: AbortSignal, timeoutMs: number }
+
+async function answerOf (worker: Worker, { order, sink, signal, timeoutMs }: Asked): Promise<Summary> {
+  const ended = new AbortController()
+  try {
+    return await new Promise((resolve, reject) => {
+      const timer = setTimeout(() => { reject(tooMuch(`it took more than ${timeoutMs / 1000} s`)) }, timeoutMs)
+      const stopped = () => { reject(closing()) }
+      const cancelled = () => { reject(Error('The import was stopped', { cause: signal.reason })) }
+      ended.signal.addEventListener('abort', () => {
+        clearTimeout(timer)
+        worker.removeListener('exit', stopped)
+        signal.removeEventListener('abort', cancelled)
+      }, { once: true })
+      signal.addEventListener('abort', cancelled, { once: true })
+      worker.on('message', (message: FromThread) => {
+        if ('summary' in message) resolve(message.summary)
+        else if ('problem' in message) reject(asProblem(problemFromBody(message.problem)))
+        else keep(message, sink).then(() => { worker.postMessage({ kept: true } satisfies ToThread) }).catch(reject)
+      })
+      worker.once('error', (cause: NodeJS.ErrnoException) => {
+        const full = cause.code === 'ERR_WORKER_OUT_OF_MEMORY'
+        reject(full ? tooMuch(`it needed more than ${heapMb} MB`) : cause)
+      })
+      worker.once('exit', stopped)
+      worker.postMessage({ order } satisfies ToThread)
+    })
+  } finally {
+    ended.abort()
+  }
+}
+
+async function keep (message: ToKeep, sink: Sink): Promise<void> {
+  if ('image' in message) await sink.image(message.image)
+  else await sink.batch(message.batch)
+}
+
+function closing (): Problem {
+  return new Problem('shutting-down', 'Generation is closing; the import is taken up again after the start.')
+}
+
+function tooMuch (what: string): Problem {
+  return new Problem('limit-exceeded', `Reading the bank was given up: ${what}. Split it and import the parts.`)
+}

@@ -8,6 +8,7 @@ import { exampleIds } from '../../shared/contracts/example-ids.ts'
 import { Document } from '../../shared/contracts/document.ts'
 import { BenchmarkId, DocumentHash } from '../../shared/contracts/ids.ts'
 import { pageOf, PageQuery } from '../../shared/contracts/page.ts'
+import { imageTypes } from '../../shared/images/image-type.ts'
 import { contentModes } from '../../shared/text/content.ts'
 import { freezeBenchmark, type FreezeParts } from './handlers/freeze-benchmark.ts'
 import { readDocument, readFigure, readItemsCsv, readItemsJsonl } from './handlers/read-benchmark.ts'
@@ -151,20 +152,26 @@ function copyRoutes (app: App, parts: FreezeParts): void {
     schema: {
       tags,
       operationId: 'getBenchmarkFigure',
-      summary: 'The image of a figure that an item asks about (PNG)',
+      summary: 'The image of a figure that an item asks about, or of an item of a bank',
+      description: 'PNG for figures of papers; images of banks as they were imported: PNG, JPEG, GIF or WebP.',
       params: Type.Object({
         benchmarkId: BenchmarkId,
         imageId: Type.String({
-          maxLength: 200, description: 'imageId of a figure in the document.', examples: [exampleIds.image]
+          maxLength: 200, description: 'imageId of a figure in the document, of an item or of a choice.', examples: [exampleIds.image]
         })
       }),
-      response: { 200: file('image/png', Type.Unsafe<unknown>({ type: 'string', format: 'binary' })) }
+      response: {
+        200: { description: 'As asked for', content: Object.fromEntries(imageTypes.map(type => [type, { schema: Type.Unsafe<unknown>({ type: 'string', format: 'binary' }) }])) }
+      }
     }
-  }, async ({ params }, reply) => await sendFile(reply, 'image/png', await readFigure(parts, params)))
+  }, async ({ params }, reply) => {
+    const { bytes, type } = await readFigure(parts, params)
+    return await sendFile(reply, type, bytes)
+  })
 }
 
 /** What is frozen may be kept for good, by the one who asked. */
-async function sendFile (reply: unknown, type: string, content: Readable): Promise<never> {
+async function sendFile (reply: unknown, type: string, content: Readable | Buffer): Promise<never> {
   return await (reply as FastifyReply).type(type)
     .header('cache-control', 'private, max-age=31536000, immutable').send(content) as never
 }

@@ -26,8 +26,8 @@ function reviewingRoutes (app: App, parts: EstimateParts & ReadParts): void {
     schema: {
       tags,
       operationId: 'openReviewing',
-      summary: 'Have the items of a finished generation reviewed',
-      description: 'A generation opens its own reviewing unless its recipe says review: false; asking again answers the same one with 200. Follow Location, or GET it with ?wait=60. With the strategy model, items and pairs go through rounds of review and rewriting, and end with one independent confirmatory review. With ?dryRun=true: what it would ask of the model; nothing is opened.',
+      summary: 'Have the items of a finished generation, import or curation reviewed',
+      description: 'A generation opens its own reviewing unless its recipe says review: false; asking again answers the same one with 200. Follow Location, or GET it with ?wait=60. With the strategy model, items and pairs go through rounds of review and rewriting, and end with one independent confirmatory review. Items of an item bank are checked by the strategy mechanical alone (400 for model, whose criteria rest on a paper); people review them as they do others. With ?dryRun=true: what it would ask of the model; nothing is opened.',
       querystring: Type.Object({ dryRun: Type.Boolean({ default: false }) }),
       body: Type.Object({
         source: ReviewingSource,
@@ -39,10 +39,8 @@ function reviewingRoutes (app: App, parts: EstimateParts & ReadParts): void {
       response: { 200: Type.Union([Reviewing, ReviewEstimate]), 202: Reviewing }
     }
   }, async (request, reply) => {
-    const { source: { generationId }, recipe } = request.body
-    const asked = { generationId, recipe }
-    if (request.query.dryRun) return await reply.code(200).send(await estimateReviewing(parts, asked))
-    const { id, created } = await openReviewing(parts, asked)
+    if (request.query.dryRun) return await reply.code(200).send(await estimateReviewing(parts, request.body))
+    const { id, created } = await openReviewing(parts, request.body)
     return await reply.code(created ? 202 : 200)
       .header('location', `/v1/reviewings/${id}`).send(await reviewingReader(parts).get(id))
   })

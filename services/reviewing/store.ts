@@ -2,11 +2,12 @@
  * What reviewing keeps beside its jobs: what was thought of each item, and benchmarks. Everything
  * is written under an id that follows from what it is: twice is once.
  */
-import type { Benchmark, BenchmarkItem } from '../../shared/contracts/benchmark.ts'
+import type { BenchmarkItem } from '../../shared/contracts/benchmark.ts'
 import type { Page, PageRequest } from '../../shared/contracts/page.ts'
 import type { Review, ReviewedItem } from '../../shared/contracts/review.ts'
 import { Problem } from '../../shared/errors/problem.ts'
 import type { Collection, Doc, Filter, Store } from '../../shared/store/store.ts'
+import { benchmarkIn, fromStore, toStore, type BenchmarkDoc, type StoredBenchmarkDoc } from './benchmark-doc.ts'
 import type { Reviewed } from './domain/review-items.ts'
 import { inOrderOfEvents } from './domain/review-order.ts'
 import { invalidCursor, pageOf } from './page-of.ts'
@@ -15,19 +16,12 @@ import { unitStore, type ReviewDoc, type ReviewedItemDoc } from './unit-store.ts
 /** `_id` is `<benchmarkId>.<position, six digits>`. */
 interface BenchmarkItemDoc extends Doc { benchmarkId: string, value: BenchmarkItem }
 
-/** Written last: whoever sees it finds everything it names. Blob ids are sha256 of the bytes. */
-export interface BenchmarkDoc extends Doc {
-  value: Benchmark
-  itemsBlobId: string
-  documents: Array<{ documentHash: string, blobId: string }>
-  figures: Array<{ imageId: string, blobId: string }>
-}
-
 /** The most items that one benchmark may be chosen from: they are held in memory while it is made. */
 export const reviewedItemsMax = 50_000
 /** Of one item, by everybody in every reviewing. */
 const reviewsMax = 9999
 const batch = 500
+const benchmarkForm = /^bmk_[0-9a-f]{32}$/
 
 export interface ReviewedItemsFilter {
   reviewingId?: string, verdict?: string, kind?: string, eligible?: boolean, paperId?: string
@@ -44,13 +38,15 @@ export async function reviewingStore (store: Store) {
   const reviews = await store.collection<ReviewDoc>('reviews', [
     { keys: ['value.itemId'] }, { keys: ['reviewingId', 'rewrite'] }
   ])
-  const benchmarks = await store.collection<BenchmarkDoc>('benchmarks')
+  const benchmarks = await store.collection<StoredBenchmarkDoc>('benchmarks')
   const benchmarkItems = await store.collection<BenchmarkItemDoc>('benchmark-items', [
     { keys: ['benchmarkId', '_id'] }
   ])
 
+  const findBenchmark = async (benchmarkId: string) => fromStore(await benchmarks.find(benchmarkId))
+
   async function getBenchmark (benchmarkId: string): Promise<BenchmarkDoc> {
-    const found = await benchmarks.find(benchmarkId)
+    const found = await findBenchmark(benchmarkId)
     if (found !== undefined) return found
     throw new Problem('benchmark-not-found', `There is no benchmark ${benchmarkId}; GET /v1/benchmarks lists those there are.`)
   }
@@ -58,9 +54,9 @@ export async function reviewingStore (store: Store) {
   return {
     ...await unitStore(store, { reviewedItems, reviews }),
     getBenchmark,
-    findBenchmark: async (benchmarkId: string) => await benchmarks.find(benchmarkId),
+    findBenchmark,
     listBenchmarks: async (page: PageRequest) =>
-      await pageOf(benchmarks, {}, { ...page, form: /^bmk_[0-9a-f]{32}$/ }),
+      mapped(benchmarkIn, await pageOf(benchmarks, {}, { ...page, form: benchmarkForm })),
 
     async listBenchmarkItems (benchmarkId: string, page: PageRequest): Promise<Page<BenchmarkItem>> {
       await getBenchmark(benchmarkId)
@@ -111,12 +107,12 @@ export async function reviewingStore (store: Store) {
       return { items, nextCursor: start + limit < all.length ? items.at(-1)!.id : null }
     },
 
-    /** The items first, the benchmark last; says whether it is new. */
+    /** The benchmark last, so that who sees it finds all that it names; says whether it is new. */
     async saveBenchmark (doc: BenchmarkDoc, items: readonly BenchmarkItem[]): Promise<boolean> {
       const docs = items.map((value, position) => (
         { _id: `${doc._id}.${String(position).padStart(6, '0')}`, benchmarkId: doc._id, value }))
       for (const some of batchesOf(docs)) await benchmarkItems.insertMissing(some)
-      return await benchmarks.insert(doc)
+      return await benchmarks.insert(toStore(doc))
     }
   }
 }
@@ -149,7 +145,7 @@ const reviewNow = (value: Review): Review => (
 export const reviewedItemNow = (value: ReviewedItem): ReviewedItem =>
   ({ ...value, revision: value.revision ?? 0, decision: value.decision ?? null })
 
-function mapped<T> (map: (value: T) => T, { items, nextCursor }: Page<T>): Page<T> {
+function mapped<T, U> (map: (value: T) => U, { items, nextCursor }: Page<T>): Page<U> {
   return { items: items.map(map), nextCursor }
 }
 

@@ -3,6 +3,7 @@ import type { ReviewingClient } from '../../shared/clients/reviewing.ts'
 import type { Benchmark, BenchmarkItem } from '../../shared/contracts/benchmark.ts'
 import type { Document } from '../../shared/contracts/document.ts'
 import { Problem } from '../../shared/errors/problem.ts'
+import { imageTypeOf } from '../../shared/images/image-type.ts'
 import type { Shrinker } from '../../shared/images/shrinker.ts'
 import { recently } from '../../shared/clients/recently.ts'
 
@@ -24,7 +25,7 @@ export interface Benchmarks {
   get: (benchmarkId: string) => Promise<Frozen>
   /** The paper an item is from; null for an item of a bank. */
   documentOf: (benchmarkId: string, item: BenchmarkItem) => Promise<Document | null>
-  /** PNG data URL, the longest side at most `sideMax` pixels. */
+  /** Data URL; of a PNG the longest side is at most `sideMax` pixels, other images are as they came. */
   figureUrl: (benchmarkId: string, imageId: string, sideMax: number) => Promise<string>
 }
 
@@ -52,8 +53,10 @@ export function benchmarkReader (reviewing: Reviewing, { shrink }: Pick<Shrinker
   })
   const figure = recently(figuresKept, async key => {
     const [benchmarkId = '', imageId = '', sideMax] = key.split('/')
-    const png = await shrink(await reviewing.getBenchmarkFigure(benchmarkId, imageId), Number(sideMax))
-    return `data:image/png;base64,${png.toString('base64')}`
+    const bytes = await shrink(await reviewing.getBenchmarkFigure(benchmarkId, imageId), Number(sideMax))
+    const type = imageTypeOf(bytes)
+    if (type === undefined) throw new Problem('service-invalid', `Reviewing answered something that is no image for ${imageId} of ${benchmarkId}.`)
+    return `data:${type};base64,${bytes.toString('base64')}`
   })
   return {
     get,

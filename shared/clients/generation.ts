@@ -1,5 +1,6 @@
 /** What other services ask of generation. */
 import type { BankImport } from '../contracts/bank.ts'
+import type { Curation } from '../contracts/curation.ts'
 import type { GenerationDiversity } from '../contracts/diversity.ts'
 import type { Estimate, Generation, GenerationRequest } from '../contracts/generation.ts'
 import type { Item, Rejection } from '../contracts/item.ts'
@@ -8,8 +9,9 @@ import type { Call } from './call.ts'
 
 export interface ItemsQuery extends PageRequest {
   generationId?: string
-  paperId?: string
   importId?: string
+  curationId?: string
+  paperId?: string
   kind?: string
 }
 
@@ -52,6 +54,9 @@ export function generationClient (call: Call) {
     /** Waits for its end, 60 s at most. */
     waitForImport: async (importId: string, seconds: number) =>
       await call.json<BankImport>('generation', `/v1/imports/${encodeURIComponent(importId)}`, { query: { wait: seconds }, timeoutMs: (seconds + 30) * 1_000 }),
+
+    getCuration: async (curationId: string) =>
+      await call.json<Curation>('generation', `/v1/curations/${encodeURIComponent(curationId)}`),
 
     /** PNG, JPEG, GIF or WebP, as its first bytes say. @throws Problem image-not-found */
     getBankImage: async (imageId: string) =>

@@ -1,10 +1,12 @@
 /** Benchmark: items frozen for good, with the documents and figures they need. */
 import { Type, type Static } from 'typebox'
 import { CardAgreement } from './agreement.ts'
+import { BankImport } from './bank.ts'
+import { Curation } from './curation.ts'
 import { Diversity, SelectionDiversity } from './diversity.ts'
 import { exampleIds } from './example-ids.ts'
 import { Recipe, ReviewRecipe } from './generation.ts'
-import { BenchmarkId, DocumentHash, GenerationId, PaperId, PartialInputBaselineId, ReviewingId } from './ids.ts'
+import { BankImportId, BenchmarkId, CurationId, DocumentHash, GenerationId, PaperId, PartialInputBaselineId, ReviewingId } from './ids.ts'
 import { Item, ItemKind } from './item.ts'
 import { CardPartialInput, Proxy } from './partial-input.ts'
 import { decisions, RaterRole, Verdict } from './review.ts'
@@ -83,9 +85,41 @@ const Source = Type.Object({
 }, closed)
 export type Source = Static<typeof Source>
 
+/** An item bank the items are from, and what its import declared of its terms. */
+const Bank = Type.Object({
+  importId: BankImportId,
+  name: Type.String(),
+  fileName: Type.String(),
+  contentHash: Type.String({ description: 'sha256 of the file.' }),
+  licence: Type.String({ description: 'As the import declared it; "unknown" where it declared none.' }),
+  release: Type.Enum(['public', 'restricted', 'unknown'], { description: 'Whether the items may be passed on, as the import declared it.' })
+}, closed)
+export type Bank = Static<typeof Bank>
+
 const Prompts = Type.Array(Type.Object({ name: Type.String(), hash: Type.String() }, closed))
 
-/** How the items came to be: every generation and reviewing behind the benchmark. */
+const { id, format, options, answerBase, answerBaseBy, ...counted } = BankImport.properties
+const MethodImport = Type.Object({
+  id,
+  format,
+  options,
+  answerBase,
+  answerBaseBy,
+  rowCount: counted.rowCount,
+  rowCounts: counted.rowCounts,
+  itemCount: counted.itemCount,
+  notes: Type.Array(Type.Object({ code: Type.String(), rows: Type.Integer({ minimum: 0 }) }, closed), { description: 'What was done to how many rows, and why others became no item.' })
+}, closed)
+const MethodCuration = Type.Object({
+  id: Curation.properties.id,
+  source: Curation.properties.source,
+  steps: Curation.properties.steps,
+  seed: Curation.properties.seed,
+  itemCount: Curation.properties.itemCount,
+  stepCounts: Curation.properties.stepCounts
+}, closed)
+
+/** How the items came to be: every generation, import, curation and reviewing behind the benchmark. */
 const Method = Type.Object({
   generations: Type.Array(Type.Object({
     id: GenerationId,
@@ -94,9 +128,16 @@ const Method = Type.Object({
     itemCount: Type.Integer({ minimum: 0 }),
     rejectionCount: Type.Integer({ minimum: 0 })
   }, closed)),
+  imports: Type.Optional(Type.Array(MethodImport)),
+  curations: Type.Optional(Type.Array(MethodCuration)),
   reviewings: Type.Array(Type.Object({
-    id: ReviewingId, generationId: GenerationId, recipe: ReviewRecipe, prompts: Prompts
-  }, closed))
+    id: ReviewingId,
+    generationId: Type.Optional(GenerationId),
+    importId: Type.Optional(BankImportId),
+    curationId: Type.Optional(CurationId),
+    recipe: ReviewRecipe,
+    prompts: Prompts
+  }, { ...closed, description: 'With the one of the three whose items were reviewed.' }))
 }, closed)
 export type Method = Static<typeof Method>
 
@@ -111,7 +152,7 @@ const Model = Type.Object({
 export const DataCard = Type.Object({
   itemCount: Type.Integer({ minimum: 1 }),
   pairCount: Type.Integer({ minimum: 0 }),
-  paperCount: Type.Integer({ minimum: 1 }),
+  paperCount: Type.Integer({ minimum: 0, description: '0 where all items are of item banks.' }),
   byKind: Counts,
   byVerdict: Counts,
   bySlice: Type.Record(Type.String(), Counts, { description: 'Dimension, value, number of items.' }),
@@ -125,6 +166,7 @@ export const DataCard = Type.Object({
   byDecision: Type.Optional(Counts),
   models: Type.Optional(Type.Array(Model)),
   sources: Type.Optional(Type.Array(Source)),
+  banks: Type.Optional(Type.Array(Bank, { description: 'Absent without items of banks.' })),
   method: Type.Optional(Method),
   rejections: Type.Optional(Type.Record(Type.String(), Type.Integer({ minimum: 0 }), { description: 'Reason, number of drafts that became no item, over all generations behind the benchmark.' })),
   diversity: Type.Optional(Type.Object({
@@ -132,7 +174,7 @@ export const DataCard = Type.Object({
     selections: Type.Array(Type.Object({
       generationId: GenerationId, ...SelectionDiversity.properties
     }, closed), { description: 'What choosing among their drafts was worth to the generations behind it; empty where nothing was left out.' })
-  }, { ...closed, description: 'Of the items of the benchmark that are about papers.' })),
+  }, { ...closed, description: 'Of the items of the benchmark that are about papers; absent where none is.' })),
   agreement: Type.Optional(Type.Union([Type.Array(CardAgreement), Type.Null()], { description: 'Of people who reviewed the same items, when it was frozen; null where no two did.' })),
   limits: Type.Optional(Type.Array(Type.String(), { description: 'What the numbers made with it do not say.' }))
 }, { $id: 'DataCard', ...closed })

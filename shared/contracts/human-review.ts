@@ -86,8 +86,8 @@ const Quote = Type.Object({
 export const Edit = Type.Object({
   question: Type.Optional(Type.String({ minLength: 1, maxLength: 4000 })),
   answer: Type.Optional(Type.String({ minLength: 1, maxLength: 8000 })),
-  choices: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 4000 }), {
-    minItems: 2, maxItems: 20, description: 'The texts, all of them, in their order.'
+  choices: Type.Optional(Type.Array(Type.String({ maxLength: 4000 }), {
+    minItems: 2, maxItems: 20, description: 'The texts, all of them, in their order; empty only where the choice is an image.'
   })),
   answerIndex: Type.Optional(Type.Integer({ minimum: 0, maximum: 19 })),
   evidence: Type.Optional(Type.Array(Quote, { maxItems: 20, description: 'Each is looked for in the paper; without a target, everywhere.' })),

@@ -89,6 +89,11 @@ export const Item = Type.Object({
 }, { $id: 'Item', additionalProperties: false })
 export type Item = Static<typeof Item>
 
+/** Whether its images show how something goes on in time. */
+export function isSequence ({ images = [] }: Pick<Item, 'images'>): boolean {
+  return images.length > 1 && images.every(({ time }) => time !== undefined)
+}
+
 /** An item that cannot be made: why, and where. */
 export const Rejection = Type.Object({
   paperId: PaperId,

@@ -1,7 +1,7 @@
 /** Review: what is thought of an item, by checks, by a model or by a person. */
 import { Type, type Static } from 'typebox'
 import { ReviewRecipe } from './generation.ts'
-import { GenerationId, ItemId, ReviewId, ReviewingId } from './ids.ts'
+import { BankImportId, CurationId, GenerationId, ItemId, ReviewId, ReviewingId } from './ids.ts'
 import { Check, Item, Provenance } from './item.ts'
 import { jobResource } from './job.ts'
 
@@ -75,7 +75,15 @@ export const Revision = Type.Object({
 }, { $id: 'Revision', additionalProperties: false })
 export type Revision = Static<typeof Revision>
 
-export const ReviewingSource = Type.Object({ generationId: GenerationId }, { additionalProperties: false })
+const closed = { additionalProperties: false }
+export const ReviewingSource = Type.Union([
+  Type.Object({ generationId: GenerationId }, closed),
+  Type.Object({ importId: BankImportId }, closed),
+  Type.Object({ curationId: CurationId }, closed)
+], { description: 'Whose items: those of papers, or those of an item bank, as imported or as curated.' })
+export type ReviewingSource = Static<typeof ReviewingSource>
+/** Of an item bank. */
+export type BankSource = Exclude<ReviewingSource, { generationId: string }>
 
 export const Reviewing = jobResource('Reviewing', {
   id: ReviewingId,

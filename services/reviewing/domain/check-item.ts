@@ -1,9 +1,10 @@
 /** The mechanical checks of one item, in the order in which a person would want to read them. */
 import type { Check } from '../../../shared/contracts/item.ts'
+import { asMade } from './checks/as-made.ts'
 import { choicesFit } from './checks/choices.ts'
 import { evidenceHolds } from './checks/evidence.ts'
 import { falseMemberUnsupported } from './checks/false-member.ts'
-import { fail, pass, type CheckFunction, type Finding, type Subject } from './checks/finding.ts'
+import type { CheckFunction, Subject } from './checks/finding.ts'
 import { lengthFits } from './checks/length.ts'
 import { numbersAgree } from './checks/numbers.ts'
 import { pairHolds } from './checks/pair.ts'
@@ -33,13 +34,4 @@ export function checkItem (subject: Subject): Check[] {
     const finding = check(subject)
     return finding === null ? [] : [{ name, ...finding }]
   })
-}
-
-/** What the maker of the item found wrong with it stays wrong. */
-function asMade ({ item }: Subject): Finding | null {
-  if (item.checks.length === 0) return null
-  const failed = item.checks.find(check => !check.passed)
-  return failed === undefined
-    ? pass(`It passed the ${item.checks.length} checks it was made under.`)
-    : fail(`It failed ${failed.name} when it was made: ${failed.detail}`)
 }

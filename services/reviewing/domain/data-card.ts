@@ -1,5 +1,7 @@
 /** What stands on a benchmark's card: counts, and what a reader must know before quoting a score. */
 import type { BenchmarkItem, DataCard } from '../../../shared/contracts/benchmark.ts'
+import { clusterOf } from '../../../shared/stats/item-cluster.ts'
+import { bankNotes } from './bank/card.ts'
 import { artifactPairsMin, artifactTesting, type ArtifactTest, type QuestionPair } from '../../../shared/stats/artifact-test.ts'
 
 export interface CardFacts {
@@ -11,14 +13,15 @@ export interface CardFacts {
 
 /** Stops wherever others may have their turn. */
 export function * dataCard ({ items, leftOut, notReviewed }: CardFacts): Generator<void, DataCard> {
-  const papers = new Set(items.map(({ source }) => 'paperId' in source ? source.paperId : source.bankId))
+  const papers = new Set(items.flatMap(({ source }) => 'paperId' in source ? source.paperId : []))
   const pairs = new Set(items.flatMap(({ pairId }) => pairId ?? []))
   const tested = pairs.size === 0 ? null : yield * artifactTesting(questionPairs(items))
   const dimensions = inOrder(new Set(items.flatMap(({ slices }) => Object.keys(slices))))
   const bySlice: DataCard['bySlice'] = {}
   for (const dimension of dimensions) {
     yield
-    bySlice[dimension] = counts(items.flatMap(({ slices }) => slices[dimension] ?? []))
+    const having = items.filter(({ slices }) => Object.hasOwn(slices, dimension))
+    bySlice[dimension] = counts(having.map(({ slices }) => slices[dimension]!))
   }
   yield
   return {
@@ -52,7 +55,7 @@ function questionPairs (items: readonly BenchmarkItem[]): QuestionPair[] {
   const pairs = [...members.values()].flatMap(both => {
     const [yes, no] = [0, 1].map(index => both.find(({ answerIndex }) => answerIndex === index))
     if (yes === undefined || no === undefined) return []
-    return [{ paper: 'paperId' in yes.source ? yes.source.paperId : yes.source.bankId, yes: yes.question, no: no.question }]
+    return [{ paper: clusterOf(yes), yes: yes.question, no: no.question }]
   })
   return pairs.slice(0, testedPairsMax)
 }
@@ -97,7 +100,8 @@ function notesOn (
     [weak > 0, `${weak} ${of} have a verdict below good.`],
     [pairCount > 0, `The yes/no items are ${pairCount} minimal pairs: exactly half of them are true.`],
     [extractive > 0, `${extractive} ${of} were made by the strategy extractive: their answers are sentences of the paper, so that a method that copies sentences, baseline/extractive above all, does better on them than it understands.`],
-    [notReviewed > 0, `${notReviewed} generated items are missing because their reviewing did not complete.`]
+    [notReviewed > 0, `${notReviewed} generated items are missing because their reviewing did not complete.`],
+    ...bankNotes(items)
   ]
   return notes.filter(([holds]) => holds).map(([, note]) => note)
 }

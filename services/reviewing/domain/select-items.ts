@@ -2,6 +2,8 @@
 import type { BenchmarkRequest } from '../../../shared/contracts/benchmark.ts'
 import { inHashOrder } from '../../../shared/contracts/hash.ts'
 import type { ReviewedItem } from '../../../shared/contracts/review.ts'
+import { isOfBank } from './bank/card.ts'
+import { askingOf, repeatsAmong } from './bank/repeats.ts'
 import { allDuplicatesAmong, unitsOf } from '../../../shared/text/duplicates.ts'
 
 /** `leftOut`: reason → items. Each item is in `taken` or counted once, under its first reason. */
@@ -54,13 +56,18 @@ function isPair (answers: ReadonlyArray<number | undefined>): boolean {
 
 /**
  * The selection without items that repeat one of an earlier reviewing: two generations of one
- * paper write much the same. Whole pairs go; reviewings count in ascending id.
+ * paper write much the same. Whole pairs go; reviewings count in ascending id. Items of banks by row.
  */
 export function withoutRepeats ({ taken, leftOut }: Selection): Selection {
-  const units = unitsOf(taken.map(({ item }) => item))
+  const items = taken.map(({ item }) => item)
+  const units = unitsOf(items.filter(item => !isOfBank(item)))
   const repeated = allDuplicatesAmong(units)
-  const dropped = new Set(units.filter(unit => unit.some(({ id }) => repeated.has(id))).flat()
-    .map(({ id }) => id))
+  const ofPapers = units.filter(unit => unit.some(({ id }) => repeated.has(id))).flat().map(({ id }) => id)
+  // Of a bank only what asks exactly the same: whatever is merely alike, a curation has decided.
+  const ofBanks = repeatsAmong(items.filter(isOfBank).map(askingOf)).map(({ itemId }) => itemId)
+  const repeating = new Set([...ofPapers, ...ofBanks])
+  const halved = new Set(items.flatMap(({ id, pairId }) => repeating.has(id) ? pairId ?? [] : []))
+  const dropped = new Set(items.filter(({ id, pairId }) => repeating.has(id) || halved.has(pairId ?? '')).map(({ id }) => id))
   return {
     taken: taken.filter(({ item }) => !dropped.has(item.id)),
     leftOut: dropped.size === 0 ? leftOut : new Map([...leftOut, ['duplicate', dropped.size]])

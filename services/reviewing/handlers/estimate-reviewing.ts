@@ -1,5 +1,4 @@
 /** Says what a reviewing would ask of a model; nothing is opened. */
-import type { ReviewRecipe } from '../../../shared/contracts/generation.ts'
 import type { ReviewEstimate } from '../../../shared/contracts/review-estimate.ts'
 import { resolveReviewRecipe, type ModelReviewRecipe } from '../../../shared/contracts/review-recipe.ts'
 import { renderPrompt } from '../../../shared/prompts/prompt.ts'
@@ -7,9 +6,11 @@ import { noCalls, type Calls } from '../../../shared/text/call-estimate.ts'
 import { unitsOf } from '../../../shared/text/duplicates.ts'
 import { noWeight, together, weightOf, type Weighing } from '../domain/loop/weigh.ts'
 import { inTurns } from '../../../shared/tasks/in-turns.ts'
+import { countFinished, isBankSource } from './bank-items.ts'
 import { listItems } from './list-items.ts'
-import { finishedGeneration, papersOf, type OpenParts } from './open-reviewing.ts'
+import { finishedGeneration, mustNeedNoPaper, papersOf, type Asked, type OpenParts } from './open-reviewing.ts'
 import { visionOf } from './plan-reviewing.ts'
+import { itemsPerTask } from './review-bank.ts'
 import type { Prompts, UnitParts } from './unit-parts.ts'
 
 export interface EstimateParts extends OpenParts, Pick<UnitParts, 'documentOf'> {}
@@ -17,13 +18,19 @@ export interface EstimateParts extends OpenParts, Pick<UnitParts, 'documentOf'> 
 /**
  * One paper after the other, so that only one document is held at a time.
  *
- * @throws Problem not-finished while the generation is at work; model-not-found
+ * @throws Problem not-finished while the source is at work; model-not-found; invalid-request
  */
 export async function estimateReviewing (
-  { peers, prompts, documentOf }: EstimateParts, asked: { generationId: string, recipe: ReviewRecipe }
+  { peers, prompts, documentOf }: EstimateParts, asked: Asked
 ): Promise<ReviewEstimate> {
   const recipe = resolveReviewRecipe(asked.recipe)
-  const generation = await finishedGeneration(peers, asked.generationId)
+  const { source } = asked
+  if (isBankSource(source)) {
+    mustNeedNoPaper(recipe)
+    const tasks = Math.ceil(await countFinished(peers, source) / itemsPerTask)
+    return { tasks, ...noCalls, least: noCalls, most: noCalls }
+  }
+  const generation = await finishedGeneration(peers, source.generationId)
   const papers = papersOf(generation)
   if (recipe.strategy === 'mechanical') {
     return { tasks: papers.length, ...noCalls, least: noCalls, most: noCalls }

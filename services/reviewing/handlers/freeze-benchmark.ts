@@ -13,9 +13,11 @@ import type { PaperDiversity } from '../../../shared/text/diversity/compare.ts'
 import { freezing, type Frozen } from '../domain/freeze.ts'
 import { licenceOf } from '../domain/licence.ts'
 import { limitsOf } from '../domain/limits.ts'
+import type { BenchmarkDoc } from '../benchmark-doc.ts'
 import type { Peers } from '../peers.ts'
-import { reviewedItemsMax, type BenchmarkDoc } from '../store.ts'
+import { reviewedItemsMax } from '../store.ts'
 import { cardAgreement, cardDiversity, measured, type AgreementsOf } from './card-facts.ts'
+import { copyBankImages } from './copy-bank-images.ts'
 import { getDocument } from './get-document.ts'
 import { reviewingReader, type ReadParts } from './get-reviewing.ts'
 import type { ReviewingSpec } from './review-paper.ts'
@@ -100,15 +102,16 @@ async function copyIn (
       figures.set(imageId, (await parts.blobs.put(image)).id)
     }
   }
+  for (const { imageId, blobId } of await copyBankImages(parts, items)) figures.set(imageId, blobId)
   const { id: itemsBlobId } = await parts.blobs.put(Buffer.from(lines))
   const { missing, agreement } = await cardAgreement(parts.agreementsOf, benchmark.reviewingIds)
   const card = {
     ...benchmark.card,
     ...traced,
     sources,
-    diversity: await cardDiversity(parts.peers, diversities, traced.method),
+    ...diversities.length > 0 && { diversity: await cardDiversity(parts.peers, diversities, traced.method) },
     agreement,
-    limits: [...limitsOf(items, sources), ...missing]
+    limits: [...limitsOf(items, { sources, banks: traced.banks }), ...missing]
   }
   return {
     _id: benchmark.id,

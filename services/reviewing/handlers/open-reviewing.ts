@@ -1,31 +1,61 @@
-/** Opens the reviewing of a finished generation, by request or because the generation finished. */
+/**
+ * Opens the reviewing of a finished generation, import or curation, by request or because a generation
+ * finished.
+ */
 import type { Generation, ReviewRecipe } from '../../../shared/contracts/generation.ts'
 import { idOf } from '../../../shared/contracts/hash.ts'
+import type { BankSource, ReviewingSource } from '../../../shared/contracts/review.ts'
 import { Problem } from '../../../shared/errors/problem.ts'
 import type { Jobs } from '../../../shared/tasks/tasks.ts'
 import type { Peers } from '../peers.ts'
 import { resolveReviewRecipe, type ResolvedReview } from '../../../shared/contracts/review-recipe.ts'
+import { countFinished, isBankSource } from './bank-items.ts'
 import type { PaperVersion } from './get-document.ts'
-import { promptHashes } from './perform-unit.ts'
 import { visionOf } from './plan-reviewing.ts'
+import { promptHashes } from './prompt-hashes.ts'
 import type { ReviewingSpec } from './review-paper.ts'
 import type { Prompts } from './unit-parts.ts'
 
 export interface OpenParts { peers: Peers, jobs: Jobs<ReviewingSpec>, prompts: Prompts }
+export interface Asked { source: ReviewingSource, recipe: ReviewRecipe }
 export interface Opened { id: string, created: boolean }
 
 /**
- * The id names generation, recipe and number of items: a generation never changes an item, but
- * one that is retried has more of them, and those want a reviewing too.
+ * The id names source, recipe and number of items: neither a generation nor an import ever changes an
+ * item, but one that is retried has more of them, and those want a reviewing too.
  *
- * @throws Problem not-finished while the generation is at work; model-not-found
+ * @throws Problem not-finished while the source is at work; model-not-found; invalid-request for a bank
+ *   and the strategy model
  */
-export async function openReviewing (
-  parts: OpenParts, asked: { generationId: string, recipe: ReviewRecipe }
-): Promise<Opened> {
+export async function openReviewing (parts: OpenParts, { source, ...asked }: Asked): Promise<Opened> {
   const recipe = resolveReviewRecipe(asked.recipe)
+  if (isBankSource(source)) return await openForBank(parts, source, recipe)
   if (recipe.strategy === 'model') await visionOf(parts.peers, recipe)
-  return await openFor(parts, await finishedGeneration(parts.peers, asked.generationId), recipe)
+  return await openFor(parts, await finishedGeneration(parts.peers, source.generationId), recipe)
+}
+
+async function openForBank (
+  { peers, jobs }: OpenParts, source: BankSource, recipe: ResolvedReview
+): Promise<Opened> {
+  mustNeedNoPaper(recipe)
+  const itemCount = await countFinished(peers, source)
+  const id = idOf('reviewing', { source, recipe, itemCount })
+  const { created } = await jobs.open(id, { source, recipe, papers: [], itemCount })
+  return { id, created }
+}
+
+/** @throws Problem invalid-request for the strategy model: each of its six criteria is read off the paper */
+export function mustNeedNoPaper ({ strategy }: ResolvedReview): void {
+  if (strategy === 'mechanical') return
+  throw new Problem('invalid-request', 'The strategy model holds items against their paper (evidence, relevance, completeness), and items of an item bank have none. Ask for the strategy mechanical; people review the items at /review, and a curation changes them by models.', {
+    errors: [{ pointer: '/body/recipe/strategy', detail: 'Must be mechanical for an import or a curation.' }]
+  })
+}
+
+/** Of a reviewing whose items are of papers. */
+export function generationOf ({ source }: Pick<ReviewingSpec, 'source'>): string {
+  if (isBankSource(source)) throw new TypeError('Items of an item bank are of no generation')
+  return source.generationId
 }
 
 /** @throws Problem not-finished while the generation is at work */

@@ -2,6 +2,8 @@
 import type { JobRecord, Task } from '../../../shared/tasks/tasks.ts'
 import { performUnit } from './perform-unit.ts'
 import type { TaskInput, UnitInput } from './plan-reviewing.ts'
+import { generationOf } from './open-reviewing.ts'
+import { reviewBankItems } from './review-bank.ts'
 import { reviewPaper, type ReviewingSpec } from './review-paper.ts'
 import type { UnitParts } from './unit-parts.ts'
 
@@ -27,12 +29,17 @@ export function performTask (parts: UnitParts, { papersAtOnce }: { papersAtOnce:
   }
 
   return async (task, job, signal) => {
-    if ('itemIds' in task.input) {
+    const { input } = task
+    if ('bankItemIds' in input) {
+      const some = { reviewingId: job._id, input, signal }
+      await withPlace(async () => { await reviewBankItems({ peers, store }, some) })
+      return
+    }
+    if ('itemIds' in input) {
       await performUnit(parts, { task: task as Task<UnitInput>, job }, signal)
       return
     }
-    const paper = task.input
-    const request = { reviewingId: job._id, generationId: job.spec.source.generationId, paper, signal }
+    const request = { reviewingId: job._id, generationId: generationOf(job.spec), paper: input, signal }
     await withPlace(async () => { await reviewPaper({ peers, store }, request) })
   }
 }

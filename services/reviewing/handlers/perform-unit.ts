@@ -7,7 +7,9 @@ import type { JobRecord, Task } from '../../../shared/tasks/tasks.ts'
 import { allPassed, checkUnit, settleUnit } from '../domain/check-unit.ts'
 import type { ModelReviewRecipe } from '../../../shared/contracts/review-recipe.ts'
 import type { SavedUnit } from '../unit-store.ts'
+import { generationOf } from './open-reviewing.ts'
 import type { UnitInput } from './plan-reviewing.ts'
+import { promptHashes } from './prompt-hashes.ts'
 import type { ReviewingSpec } from './review-paper.ts'
 import { reviewThatIsNone, reviewUnit } from './review-unit.ts'
 import type { Prompts, UnitParts, UnitWork } from './unit-parts.ts'
@@ -24,7 +26,7 @@ export async function performUnit (
 ): Promise<void> {
   const { itemIds, vision, paperId, documentHash } = task.input
   const reviewingId = job._id
-  const { recipe, source: { generationId }, prompts } = job.spec
+  const { recipe, prompts } = job.spec
   if (await parts.store.isFinished(reviewingId, itemIds)) return
   mustBeSamePrompts(parts.prompts, reviewingId, prompts)
   const paper = { paperId, documentHash }
@@ -32,7 +34,7 @@ export async function performUnit (
   const document = await parts.documentOf(paper)
   const work = { reviewingId, recipe: recipe as ModelReviewRecipe, paper, document, vision, signal }
   try {
-    await parts.store.saveUnit(await reviewUnit(parts, work, { items, generationId }))
+    await parts.store.saveUnit(await reviewUnit(parts, work, { items, generationId: generationOf(job.spec) }))
   } catch (cause) {
     if (!signal.aborted && isLastAttempt(task, cause)) {
       await parts.store.saveUnit(unreviewed(work, items, asProblem(cause)))
@@ -47,11 +49,6 @@ function mustBeSamePrompts (prompts: Prompts, reviewingId: string, begun: Review
     !begun.some(each => each.name === name && each.hash === hash))
   if (changed === undefined) return
   throw new Problem('conflict', `Reviewing ${reviewingId} was begun with another version of prompt ${changed.name}; POST /v1/reviewings again starts one with this version.`)
-}
-
-export function promptHashes ({ review, rewrite }: Prompts): Array<{ name: string, hash: string }> {
-  return [...Object.values(review), ...Object.values(rewrite)].map(({ name, hash }) => ({ name, hash }))
-    .sort((a, b) => a.name < b.name ? -1 : 1)
 }
 
 function unreviewed (work: UnitWork, items: readonly Item[], problem: Problem): SavedUnit {

@@ -1,4 +1,7 @@
-/** Which tasks a reviewing has: papers for the checks alone, items and pairs for the loop with a model. */
+/**
+ * Which tasks a reviewing has: papers, or items of a bank some at a time, for the checks alone; items and
+ * pairs for the loop with a model.
+ */
 import { assertContext } from '../../../shared/clients/assert-context.ts'
 import type { ServedModel } from '../../../shared/clients/inference.ts'
 import { Problem } from '../../../shared/errors/problem.ts'
@@ -7,18 +10,21 @@ import { unitsOf } from '../../../shared/text/duplicates.ts'
 import type { ModelReviewRecipe } from '../../../shared/contracts/review-recipe.ts'
 import type { Peers } from '../peers.ts'
 import type { PaperVersion } from './get-document.ts'
+import { isBankSource } from './bank-items.ts'
 import { listItems } from './list-items.ts'
+import { planBank, type BankInput } from './review-bank.ts'
 import type { ReviewingSpec } from './review-paper.ts'
 import type { Vision } from './unit-parts.ts'
 
 export interface UnitInput extends PaperVersion { itemIds: string[], vision: Vision }
-export type TaskInput = PaperVersion | UnitInput
+export type TaskInput = PaperVersion | UnitInput | BankInput
 
 /** @throws Problem model-not-found, naming the models there are; invalid-request: their context is smaller */
 export async function planReviewing (
   peers: Peers, { _id, spec }: JobRecord<ReviewingSpec>
 ): Promise<Plan<TaskInput>> {
   const { recipe, papers, source } = spec
+  if (isBankSource(source)) return await planBank(peers, source)
   if (recipe.strategy === 'mechanical') return papers.map(paper => ({ key: paper.paperId, input: paper }))
   const vision = await visionOf(peers, recipe)
   if (recipe.tokensMax !== undefined) await peers.inference.limitGroup(_id, recipe.tokensMax)

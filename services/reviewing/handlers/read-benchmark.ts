@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream'
 import type { Blobs } from '../../../shared/blobs/blobs.ts'
 import { Problem } from '../../../shared/errors/problem.ts'
+import { imageTypeOf, type ImageType } from '../../../shared/images/image-type.ts'
 import { csvHeader, csvRow } from '../domain/csv.ts'
 import { openSource, type FileParts } from './exports/source.ts'
 
@@ -31,10 +32,14 @@ export async function readDocument (
 /** @throws Problem figure-not-found for an image that no item of this benchmark names */
 export async function readFigure (
   parts: FileParts, { benchmarkId, imageId }: { benchmarkId: string, imageId: string }
-): Promise<Readable> {
+): Promise<{ bytes: Buffer, type: ImageType }> {
   const { figures } = await parts.store.getBenchmark(benchmarkId)
   const found = figures.find(figure => figure.imageId === imageId)
-  if (found !== undefined) return await blobOf(parts.blobs, found.blobId)
+  if (found !== undefined) {
+    const bytes = await parts.blobs.find(found.blobId)
+    if (bytes === undefined) throw new Error(`Blob ${found.blobId} of a frozen benchmark is gone`)
+    return { bytes, type: imageTypeOf(bytes) ?? 'image/png' }
+  }
   throw new Problem('figure-not-found', `No item of benchmark ${benchmarkId} names an image ${imageId}.`)
 }
 

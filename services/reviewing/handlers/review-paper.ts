@@ -1,4 +1,5 @@
 /** Reviews the items of one paper by checks alone: the task of a reviewing with the strategy mechanical. */
+import type { ReviewingSource } from '../../../shared/contracts/review.ts'
 import type { ResolvedReview } from '../../../shared/contracts/review-recipe.ts'
 import { reviewItems } from '../domain/review-items.ts'
 import type { Peers } from '../peers.ts'
@@ -9,10 +10,11 @@ import { listItems } from './list-items.ts'
 
 /** What describes a reviewing. */
 export interface ReviewingSpec {
-  source: { generationId: string }
+  source: ReviewingSource
   recipe: ResolvedReview
+  /** None where the items are of an item bank. */
   papers: PaperVersion[]
-  /** Of the whole generation when the reviewing was opened. */
+  /** Of the whole source when the reviewing was opened. */
   itemCount: number
   /** Of the strategy model, in ascending name. */
   prompts?: Array<{ name: string, hash: string }>

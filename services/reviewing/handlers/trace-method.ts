@@ -1,10 +1,12 @@
-/** How the items of some reviewings came to be: the generations behind them, and what those threw away. */
-import type { Method } from '../../../shared/contracts/benchmark.ts'
+/** How the items of some reviewings came to be: generations and banks, and what those threw away. */
+import type { Bank, Method } from '../../../shared/contracts/benchmark.ts'
 import { Problem } from '../../../shared/errors/problem.ts'
 import type { Peers } from '../peers.ts'
+import { isBankSource } from './bank-items.ts'
 import type { ReviewingSpec } from './review-paper.ts'
+import { traceBanks } from './trace-banks.ts'
 
-export interface Traced { method: Method, rejections: Record<string, number> }
+export interface Traced { method: Method, rejections: Record<string, number>, banks?: Bank[] }
 
 /** More than any generation makes within its own limits; a card that counts fewer would be wrong. */
 const rejectionsMax = 200_000
@@ -15,13 +17,22 @@ const pageLimit = 200
  * @throws Problem not-computable beyond 200,000 rejections of one generation
  */
 export async function traceMethod (
-  { generation }: Pick<Peers, 'generation'>, specs: ReadonlyMap<string, ReviewingSpec>
+  peers: Pick<Peers, 'generation'>, specs: ReadonlyMap<string, ReviewingSpec>
 ): Promise<Traced> {
   const reviewings = [...specs].map(([id, { source, recipe, prompts = [] }]) =>
-    ({ id, generationId: source.generationId, recipe, prompts })).sort(byId)
+    ({ id, ...source, recipe, prompts })).sort(byId)
+  const sources = [...specs.values()].map(({ source }) => source)
+  const ids = sources.flatMap(source => isBankSource(source) ? [] : source.generationId)
+  const { generations, rejections } = await traceGenerations(peers, ids)
+  const { banks, imports, curations } = await traceBanks(peers, sources.filter(isBankSource))
+  const ofBanks = banks.length === 0 ? {} : { imports, curations }
+  return { method: { generations, ...ofBanks, reviewings }, rejections, ...banks.length > 0 && { banks } }
+}
+
+async function traceGenerations ({ generation }: Pick<Peers, 'generation'>, ids: readonly string[]) {
   const generations: Method['generations'] = []
   const counts = new Map<string, number>()
-  for (const id of new Set(reviewings.map(({ generationId }) => generationId))) {
+  for (const id of new Set(ids)) {
     const { recipe, prompts = [], itemCount, rejectionCount } = await generation.getGeneration(id)
     if (rejectionCount > rejectionsMax) {
       throw new Problem('not-computable', `Generation ${id} has ${rejectionCount} rejections; a data card counts at most ${rejectionsMax} of one.`)
@@ -30,7 +41,7 @@ export async function traceMethod (
     await countRejections(generation, id, counts)
   }
   const rejections = Object.fromEntries([...counts].sort(([a], [b]) => a < b ? -1 : 1))
-  return { method: { generations: generations.sort(byId), reviewings }, rejections }
+  return { generations: generations.sort(byId), rejections }
 }
 
 async function countRejections (

@@ -3,9 +3,11 @@
  * and decision are one write. Who holds which item is kept apart: it changes often and means little.
  */
 import type { HumanReview, Questionnaire, SetReview } from '../../../shared/contracts/human-review.ts'
+import type { Item } from '../../../shared/contracts/item.ts'
 import type { ReviewedItem } from '../../../shared/contracts/review.ts'
 import { Problem } from '../../../shared/errors/problem.ts'
 import type { Collection, Doc, Store } from '../../../shared/store/store.ts'
+import { askingOf } from '../domain/bank/repeats.ts'
 import { reviewedItemNow } from '../store.ts'
 import { beginning, withStanding, type HumanState } from './domain/opinions.ts'
 import type { Seats } from './domain/queue.ts'
@@ -70,6 +72,16 @@ function subjectsIn (reviewed: Collection<ReviewedDoc>, reviews: Collection<Revi
     return found && subjectOf(found)
   }
 
+  /** Every item of a reviewing, a batch at a time, in ascending item id. */
+  async function * scan (reviewingId: string): AsyncGenerator<Subject[]> {
+    for (let after = reviewingId; ;) {
+      const some = await reviewed.findMany({ 'value.reviewingId': reviewingId, _id: { $gt: after } }, { limit: batch })
+      yield some.map(subjectOf)
+      if (some.length < batch) return
+      after = some.at(-1)!._id
+    }
+  }
+
   return {
     findSubject,
     /** @throws Problem item-not-found */
@@ -84,9 +96,10 @@ function subjectsIn (reviewed: Collection<ReviewedDoc>, reviews: Collection<Revi
         { 'value.reviewingId': reviewingId, 'value.item.pairId': item.pairId, _id: { $ne: `${reviewingId}.${item.id}` } }, { limit: 10 })
       return found.map(subjectOf)
     },
-    /** Eligible items of the same paper. */
-    async neighboursOf ({ reviewingId, item }: ReviewedItem): Promise<ReviewedItem[]> {
-      if (!('paperId' in item.source)) return []
+    /** Eligible items of the same paper; of a bank, those that ask exactly what the item as edited asks. */
+    async neighboursOf (one: ReviewedItem, edited: Item): Promise<ReviewedItem[]> {
+      const { reviewingId, item } = one
+      if (!('paperId' in item.source)) return await repeatsInBank(scan(reviewingId), one, edited)
       const found = await reviewed.findMany(
         { 'value.reviewingId': reviewingId, 'value.item.source.paperId': item.source.paperId }, { limit: neighboursMax })
       return found.map(({ value }) => value)
@@ -119,15 +132,7 @@ function subjectsIn (reviewed: Collection<ReviewedDoc>, reviews: Collection<Revi
       return found.map(({ human }) => human!)
     },
 
-    /** Every item of a reviewing, a batch at a time, in ascending item id. */
-    async * scan (reviewingId: string): AsyncGenerator<Subject[]> {
-      for (let after = reviewingId; ;) {
-        const some = await reviewed.findMany({ 'value.reviewingId': reviewingId, _id: { $gt: after } }, { limit: batch })
-        yield some.map(subjectOf)
-        if (some.length < batch) return
-        after = some.at(-1)!._id
-      }
-    },
+    scan,
     countItems: async (reviewingId: string) => await reviewed.count({ 'value.reviewingId': reviewingId }),
     async listDisputed (reviewingId: string): Promise<Subject[]> {
       return (await reviewed.findMany({ 'value.reviewingId': reviewingId, 'human.disputed': true }, { limit: disputedMax })).map(subjectOf)
@@ -139,6 +144,18 @@ function subjectsIn (reviewed: Collection<ReviewedDoc>, reviews: Collection<Revi
       return found.map(subjectOf)
     }
   }
+}
+
+async function repeatsInBank (
+  all: AsyncIterable<Subject[]>, { item }: ReviewedItem, edited: Item
+): Promise<ReviewedItem[]> {
+  const { asked } = askingOf(edited)
+  const same: ReviewedItem[] = []
+  for await (const some of all) {
+    same.push(...some.map(({ reviewed }) => reviewed).filter(({ eligible, item: other }) =>
+      eligible && other.id !== item.id && other.kind === item.kind && askingOf(other).asked === asked))
+  }
+  return same
 }
 
 /** 0 is also what it was before there were revisions. */

@@ -11,6 +11,8 @@ import type { Blobs } from '../../../shared/blobs/blobs.ts'
 import { folderBlobs } from '../../../shared/blobs/folder.ts'
 import { memoryBus } from '../../../shared/bus/memory.ts'
 import { httpCall } from '../../../shared/clients/http-call.ts'
+import type { BankImport } from '../../../shared/contracts/bank.ts'
+import type { Curation } from '../../../shared/contracts/curation.ts'
 import type { Document } from '../../../shared/contracts/document.ts'
 import type { Generation } from '../../../shared/contracts/generation.ts'
 import { canonicalJson, idOf, sha256 } from '../../../shared/contracts/hash.ts'
@@ -30,6 +32,8 @@ export const image = Buffer.from('89504e470d0a1a0a', 'hex')
 export interface World {
   generation: Generation
   items: Item[]
+  /** Item banks, whose items are those of `items` that no paper has; images by their id. */
+  bank: { imports: BankImport[], curations: Curation[], images: Map<string, Buffer> }
   documents: Document[]
   /** Paper id → what parsing answers instead. */
   broken: Map<string, Problem>
@@ -61,7 +65,7 @@ export function worldOf (items: Item[], documents: Document[] = [document]): Wor
     progress: { done: 1, total: 1, failed: 0 },
     problems: []
   }
-  return { generation, items, documents, broken: new Map(), asked: [], reply: () => '', calls: [], vision: true, models: [], bytesPerToken: null, budgets: new Map() }
+  return { generation, items, bank: { imports: [], curations: [], images: new Map() }, documents, broken: new Map(), asked: [], reply: () => '', calls: [], vision: true, models: [], bytesPerToken: null, budgets: new Map() }
 }
 
 /** The same document and items for another paper. */
@@ -124,6 +128,21 @@ function fakeInference (app: FastifyInstance, world: World): void {
   })
 }
 
+function fakeBanks (app: FastifyInstance, { bank }: World): void {
+  const found = <T extends { id: string }>(list: readonly T[], id: string): T => {
+    const one = list.find(each => each.id === id)
+    if (one === undefined) throw new Problem('not-found', 'There is no such bank.')
+    return one
+  }
+  app.get<{ Params: { id: string } }>('/v1/imports/:id', async ({ params }) => found(bank.imports, params.id))
+  app.get<{ Params: { id: string } }>('/v1/curations/:id', async ({ params }) => found(bank.curations, params.id))
+  app.get<{ Params: { id: string } }>('/v1/bank-images/:id', async ({ params }, reply) => {
+    const bytes = bank.images.get(params.id)
+    if (bytes === undefined) throw new Problem('not-found', 'There is no such image.')
+    return await reply.type('application/octet-stream').send(bytes)
+  })
+}
+
 interface Teardown { teardown: (close: () => Promise<void>) => void }
 
 /** Listens on any free port. */
@@ -144,7 +163,8 @@ export async function fakePeers (t: Teardown, world: World): Promise<string> {
   }))
   app.get('/v1/generations/:id/diversity', async () => ({ selection: null }))
   app.post('/v1/generations/:id/acknowledge', async (_, reply) => await reply.code(204).send())
-  interface OfItems { Querystring: { generationId: string, paperId: string, cursor?: string } }
+  fakeBanks(app, world)
+  interface OfItems { Querystring: { generationId?: string, paperId: string, cursor?: string } }
   app.get<{ Params: { id: string } }>('/v1/items/:id', async ({ params }) => {
     const item = world.items.find(({ id }) => id === params.id)
     if (item === undefined) throw new Problem('item-not-found', 'There is no such item.')
@@ -153,7 +173,7 @@ export async function fakePeers (t: Teardown, world: World): Promise<string> {
   app.get<OfItems>('/v1/items', async ({ query }) => {
     // Small pages, so that following them is tested.
     const start = Number(query.cursor ?? 0)
-    const items = world.items.filter(({ source }) => 'paperId' in source && source.paperId === query.paperId)
+    const items = world.items.filter(({ source }) => query.generationId === undefined ? 'bankId' in source : 'paperId' in source && source.paperId === query.paperId)
     const end = start + 3
     return { items: items.slice(start, end), nextCursor: end < items.length ? String(end) : null }
   })

@@ -1,12 +1,11 @@
 /** A question as a chat request. Built from a Question, which knows no answer. */
 import type { Document, Figure } from '../../../shared/contracts/document.ts'
-import type { ItemKind } from '../../../shared/contracts/item.ts'
+import type { Item, ItemKind } from '../../../shared/contracts/item.ts'
 import type { Condition } from '../../../shared/contracts/run.ts'
 import { renderPrompt, type Prompt } from '../../../shared/prompts/prompt.ts'
+import { bankLanguageOf, bankLanguages, type BankLanguage } from './bank-words.ts'
 import { letterOf, pick, type Question } from './question.ts'
-
-export type ContentPart =
-  { type: 'text', text: string } | { type: 'image_url', image_url: { url: string } }
+import { choiceWithImage, imageStateOf, partsOf, textWithImages, type ContentPart } from './shown-images.ts'
 
 export interface ChatMessage { role: 'user', content: string | ContentPart[] }
 
@@ -28,19 +27,50 @@ export type PromptName = 'binary' | 'choice' | 'descriptive'
 export type PromptSet = Record<PromptName, Prompt>
 
 /** Those of a condition's `prompt`, and what is added to them where a confidence is asked for. */
-export type Prompts = Record<Condition['prompt'], PromptSet> & {
+export type PromptShelf = Record<Condition['prompt'], PromptSet> & {
   confidence: { labelled: Prompt, descriptive: Prompt }
 }
 
+/** For items of papers, and by language for those of banks. */
+export type Prompts = PromptShelf & { bank: Record<BankLanguage, PromptShelf> }
+
+/** Which shelves a benchmark's items are asked from. */
+export interface Shelves { papers: boolean, bank: readonly BankLanguage[] }
+
+export function shelvesOf (items: ReadonlyArray<Pick<Item, 'source' | 'language'>>): Shelves {
+  const ofBanks = items.filter(({ source }) => 'bankId' in source)
+  const languages = new Set(ofBanks.map(({ language }) => bankLanguageOf(language)))
+  return { papers: ofBanks.length < items.length, bank: bankLanguages.filter(each => languages.has(each)) }
+}
+
+export const onlyPapers: Shelves = { papers: true, bank: [] }
+
 /** All that a run of this condition may send, in the order of their names. */
-export function promptsOf (prompts: Prompts, { prompt, confidence }: Condition): Prompt[] {
-  const added = confidence === 'verbal' ? Object.values(prompts.confidence) : []
-  return [...Object.values(prompts[prompt]), ...added].sort((a, b) => a.name < b.name ? -1 : 1)
+export function promptsOf (
+  prompts: Prompts, { prompt, confidence }: Condition, { papers, bank }: Shelves = onlyPapers
+): Prompt[] {
+  const shelves = [...papers ? [prompts] : [], ...bank.map(language => prompts.bank[language])]
+  const added = (shelf: PromptShelf) => confidence === 'verbal' ? Object.values(shelf.confidence) : []
+  return shelves.flatMap(shelf => [...Object.values(shelf[prompt]), ...added(shelf)])
+    .sort((a, b) => a.name < b.name ? -1 : 1)
+}
+
+type Asked = Pick<Question, 'kind' | 'ofBank' | 'language'>
+
+function shelfOf (prompts: Prompts, { ofBank, language }: Asked): PromptShelf {
+  return ofBank ? prompts.bank[bankLanguageOf(language)] : prompts
 }
 
 /** The one that a question is put in. */
-export function promptOf (prompts: Prompts, kind: ItemKind, { prompt }: Condition): Prompt {
-  return prompts[prompt][promptNameOf(kind)]
+export function promptOf (prompts: Prompts, question: Asked, { prompt }: Condition): Prompt {
+  return shelfOf(prompts, question)[prompt][promptNameOf(question.kind)]
+}
+
+/** That one, and the one that asks for a confidence. */
+export function promptsUsed (prompts: Prompts, question: Asked, condition: Condition): Prompt[] {
+  const { labelled, descriptive } = shelfOf(prompts, question).confidence
+  const added = promptNameOf(question.kind) === 'descriptive' ? descriptive : labelled
+  return [promptOf(prompts, question, condition), ...condition.confidence === 'verbal' ? [added] : []]
 }
 
 export function promptNameOf (kind: ItemKind): PromptName {
@@ -58,24 +88,21 @@ export interface Material {
 
 const nothing = '(No text of the paper is given.)'
 
-/** The prompt of a question: text only. */
+/** The prompt of a question: text, with a marker for each image that has a place within it. */
 export function promptText (prompts: Prompts, question: Question, material: Material): string {
   const { document, condition } = material
-  const { kind, choices } = question
+  const letters = question.choices.map((_, index) => letterOf(index))
+  const state = imageStateOf(condition)
   const values: Record<string, string> = {
     content: material.content.trim() || nothing,
     figures: figuresLine(question, document, condition),
-    question: question.text,
+    question: textWithImages(question, state),
     place: placeName(question.place, document),
     language: question.language,
-    choices: choices.map((choice, index) => `${letterOf(index)}. ${choice}`).join('\n'),
-    letters: choices.map((_, index) => letterOf(index)).join(', ')
+    choices: letters.map((letter, at) => `${letter}. ${choiceWithImage(question, at, state)}`).join('\n'),
+    letters: letters.join(', ')
   }
-  const text = renderDeclared(promptOf(prompts, kind, condition), values)
-  if (condition.confidence !== 'verbal') return text
-  const { labelled, descriptive } = prompts.confidence
-  const added = promptNameOf(kind) === 'descriptive' ? descriptive : labelled
-  return `${text}\n\n${renderDeclared(added, values)}`
+  return promptsUsed(prompts, question, condition).map(prompt => renderDeclared(prompt, values)).join('\n\n')
 }
 
 /** With those of the values that it has a place for. */
@@ -84,17 +111,19 @@ function renderDeclared (prompt: Prompt, values: Readonly<Record<string, string>
   return renderPrompt(prompt, Object.fromEntries(declared))
 }
 
-/** The request for a prompt and its images (PNG data URLs), which go after the text. */
-export function chatRequest (
-  model: string, prompt: { text: string, images: readonly string[] }, condition: Condition
-): ChatRequest {
+/** Images as data URLs: `images` go after the text, `placed` where their marker stands in it. */
+export interface PromptContent { text: string, images: readonly string[], placed?: ReadonlyMap<string, string> }
+
+/** The request for a prompt and its images. */
+export function chatRequest (model: string, prompt: PromptContent, condition: Condition): ChatRequest {
+  const { text, images, placed = new Map<string, string>() } = prompt
   const parts: ContentPart[] = [
-    { type: 'text', text: prompt.text },
-    ...prompt.images.map(url => ({ type: 'image_url' as const, image_url: { url } }))
+    ...partsOf(text, placed),
+    ...images.map(url => ({ type: 'image_url' as const, image_url: { url } }))
   ]
   return {
     model,
-    messages: [{ role: 'user', content: prompt.images.length === 0 ? prompt.text : parts }],
+    messages: [{ role: 'user', content: images.length + placed.size === 0 ? text : parts }],
     ...samplingSent(condition),
     seed: seedOf(condition),
     ...thinkingSent(condition)
@@ -141,8 +170,9 @@ export function figuresOf (question: Question, document: Document | null): Figur
 /** Captions belong to the paper's text: closed-book and oracle conditions do not get them. */
 function figuresLine (question: Question, document: Document | null, condition: Condition): string {
   if (question.figureIds.length === 0) return '(This question is about no figure.)'
-  const state = condition.figures === 'with' ? 'attached' : 'not shown'
-  const captioned = condition.contentMode !== 'none' && condition.contentMode !== 'oracle'
+  const state = { shown: 'attached', described: 'described', withheld: 'not shown' }[imageStateOf(condition)]
+  const ofText = condition.contentMode !== 'none' && condition.contentMode !== 'oracle'
+  const captioned = ofText || state === 'described'
   const lines = figuresOf(question, document).map(({ label, caption }) =>
     `${label || 'Figure'} (${state})${captioned && caption !== '' ? `: ${caption}` : '.'}`)
   return lines.join('\n') || `Figure (${state}).`

@@ -1,7 +1,7 @@
 /** What a run consists of: one prediction for each item, under ids that say what they are of. */
 import type { Benchmark } from '../../../shared/contracts/benchmark.ts'
 import { idOf } from '../../../shared/contracts/hash.ts'
-import type { Item } from '../../../shared/contracts/item.ts'
+import { isSequence, type Item } from '../../../shared/contracts/item.ts'
 import type { Condition, Prediction, RescoredFrom } from '../../../shared/contracts/run.ts'
 import { Problem } from '../../../shared/errors/problem.ts'
 
@@ -31,8 +31,14 @@ export function runIdOf ({ benchmarkId, model, condition, prompts, rescoredFrom 
 
 /** Without what asks for nothing, so that saying nothing and asking for nothing are one condition. */
 export function resolved (condition: Condition): Condition {
-  const { confidence, ...rest } = condition
-  return confidence === 'verbal' ? condition : rest
+  const { confidence, images, sequence, ...rest } = condition
+  return {
+    ...rest,
+    ...confidence === 'verbal' && { confidence },
+    ...images === 'none' && { figures: 'withheld' },
+    ...(images === 'wrong' || images === 'described') && { images },
+    ...sequence !== undefined && sequence !== 'ordered' && { sequence }
+  }
 }
 
 /** The conditions of `repeats` runs, from the one given on. @throws Problem invalid-request past repeat 99 */
@@ -91,6 +97,16 @@ export function whyNotRunnable (
   const { formulation, thinking, thinkingEffort } = condition
   if (formulation === 'explicit' && !items.some(({ explicitWording }) => explicitWording !== undefined)) {
     return `No item of benchmark ${benchmark.id} has an explicit wording; leave condition.formulation at "implicit".`
+  }
+  const { sequence, probe, figures, images } = condition
+  if (sequence !== undefined && !items.some(isSequence)) {
+    return `No item of benchmark ${benchmark.id} has images that are a sequence; leave condition.sequence out.`
+  }
+  if (probe !== undefined && !items.some(({ kind }) => kind === 'choice')) {
+    return `No item of benchmark ${benchmark.id} is multiple-choice, and condition.probe is about those; leave it out.`
+  }
+  if (figures === 'withheld' && images !== undefined) {
+    return `condition.figures withholds the images that condition.images "${images}" would put something else for; leave one of them out.`
   }
   if (thinkingEffort !== undefined && !thinking) {
     return 'condition.thinkingEffort says how long to think, and condition.thinking is false; set that to true or leave the effort out.'

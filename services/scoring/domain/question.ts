@@ -3,9 +3,11 @@
  * the answer, the rationale, the evidence, the pair or the checks, so none of them can leak.
  */
 import { sha256 } from '../../../shared/contracts/hash.ts'
-import type { Item, ItemKind } from '../../../shared/contracts/item.ts'
+import type { Item, ItemImage, ItemKind } from '../../../shared/contracts/item.ts'
 import type { Condition } from '../../../shared/contracts/run.ts'
+import { wordsOf } from './bank-words.ts'
 import { choiceOrder } from './choice-order.ts'
+import { arrangedImages } from './sequence.ts'
 
 export interface Question {
   itemId: string
@@ -19,30 +21,56 @@ export interface Question {
   /** order[i] is the place in the item's choices of the i-th choice shown. */
   order: number[]
   language: string
+  /** Whether it is of an item bank: there is no paper, and its prompt speaks of none. */
+  ofBank: boolean
+  /** Of a bank's question, in the order in which they are shown. */
+  images: ItemImage[]
+  /** Of the choices as they are shown, null where one has none. */
+  choiceImages: Array<string | null>
 }
 
-/** How an item is put: in which wording, and its choices in which order. */
-export type Wording = Partial<Pick<Condition, 'formulation' | 'permutationSeed'>>
+/** How an item is put: in which wording, which parts of it, and its choices and images in which order. */
+export type Wording = Partial<Pick<Condition, 'formulation' | 'permutationSeed' | 'probe' | 'sequence' | 'seed'>>
 
 /** In its explicit wording the item as written, where it has one: see `whyNotWorded`. */
-export function questionOf (item: Item, { formulation, permutationSeed }: Wording = {}): Question {
+export function questionOf (item: Item, wording: Wording = {}): Question {
+  const { formulation, permutationSeed } = wording
   const { explicitWording, choices: written = [] } = item
   const worded = formulation === 'explicit' ? explicitWording : undefined
-  const choices = worded?.choices ?? written.map(choice => choice.text)
+  const texts = worded?.choices ?? written.map(choice => choice.text)
   const permuted = item.kind === 'choice' && permutationSeed !== undefined
   // The order follows from the choices as they are in the item, so that both wordings have the same one.
   const order = permuted
     ? choiceOrder(written.map(choice => choice.text), `${permutationSeed}/${item.id}`)
-    : [...choices.keys()]
-  return {
+    : [...texts.keys()]
+  const asked: Question = {
     itemId: item.id,
     kind: item.kind,
     text: worded?.question ?? item.question,
     place: item.place,
     figureIds: item.figureIds,
-    choices: order.map(index => choices[index]!),
+    choices: order.map(index => texts[index]!),
     order,
-    language: item.language
+    language: item.language,
+    ofBank: 'bankId' in item.source,
+    images: arrangedImages(item, wording),
+    choiceImages: order.map(index => written[index]?.imageId ?? null)
+  }
+  return item.kind === 'choice' && wording.probe !== undefined ? probed(asked, wording.probe, item) : asked
+}
+
+/** Only what the probe is about is taken away or changed. */
+function probed (asked: Question, probe: NonNullable<Wording['probe']>, { answerIndex }: Item): Question {
+  const { noQuestion, noChoice } = wordsOf(asked.language)
+  switch (probe) {
+    case 'no-question': return { ...asked, text: noQuestion, figureIds: [], images: [] }
+    case 'no-choices': return { ...asked, choices: asked.choices.map(() => noChoice), choiceImages: asked.choices.map(() => null) }
+    default: {
+      // Whichever letter is marked, all of them say the same.
+      const at = Math.max(0, asked.order.indexOf(answerIndex ?? 0))
+      const everywhere = <T>(all: readonly T[]) => all.map(() => all[at]!)
+      return { ...asked, choices: everywhere(asked.choices), choiceImages: everywhere(asked.choiceImages) }
+    }
   }
 }
 

@@ -1,6 +1,7 @@
 /** What repeats of one run say together: the mean, and how much of its spread is sampling alone. */
 import { itemKinds, type Item, type ItemKind } from '../../../shared/contracts/item.ts'
 import type { RepeatedRuns } from '../../../shared/contracts/run.ts'
+import { clusterOf } from '../../../shared/stats/item-cluster.ts'
 import { intervalOfMean } from './metrics/interval-of-mean.ts'
 
 /** Of one repeat: what each item is worth, null where it does not count. */
@@ -32,7 +33,7 @@ function ofKind (kind: ItemKind, items: readonly Item[], repeats: readonly Repea
   const labelled = kind === 'binary' || kind === 'choice'
   const { value, interval, reason } = intervalOfMean(whole.map(({ item, mean }) => ({
     value: mean,
-    cluster: 'paperId' in item.source ? item.source.paperId : item.id,
+    cluster: clusterOf(item),
     ...item.pairId !== undefined && { pairId: item.pairId }
   })), { proportion: false, range: [0, 1] })
   const within = repeats.length < 2 ? null : meanOf(whole.map(({ values }) => varianceOf(values)!))

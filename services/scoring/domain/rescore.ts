@@ -3,14 +3,16 @@ import { canonicalJson } from '../../../shared/contracts/hash.ts'
 import type { Item } from '../../../shared/contracts/item.ts'
 import type { Condition, Prediction, VerdictChange } from '../../../shared/contracts/run.ts'
 import { blankPrediction } from './plan.ts'
-import { questionOf } from './question.ts'
+import { questionOf, type Wording } from './question.ts'
 import { readReply } from './read-reply.ts'
 import { worthOf } from './report/examples.ts'
 import { scorePrediction } from './scored.ts'
 
 /** By what an item is known again in another benchmark: all that its prompt is made of. */
-function promptKey (item: Item, { formulation, contentMode, prompt }: Condition): string {
-  const { kind, text, place, figureIds, choices, language } = questionOf(item, { formulation })
+function promptKey (item: Item, condition: Condition): string {
+  const { contentMode, prompt } = condition
+  const question = questionOf(item, asWritten(condition))
+  const { kind, text, place, figureIds, choices, language, ofBank } = question
   return canonicalJson({
     kind,
     text,
@@ -18,10 +20,17 @@ function promptKey (item: Item, { formulation, contentMode, prompt }: Condition)
     figureIds,
     choices,
     images: item.choices?.map(({ imageId = null }) => imageId) ?? [],
-    language: prompt === 'standard' ? null : language,
+    // Left out where there are none, so that keys of items of papers stay as they are.
+    ...item.images !== undefined && { stem: item.images },
+    language: prompt === 'standard' && !ofBank ? null : language,
     source: 'documentHash' in item.source ? item.source.documentHash : null,
     evidence: contentMode === 'oracle' ? item.evidence.map(({ quote }) => quote) : []
   })
+}
+
+/** The choices in the order of the item: the one shown stands with the prediction. */
+function asWritten ({ formulation, probe }: Condition): Wording {
+  return { formulation, ...probe !== undefined && { probe } }
 }
 
 /**
@@ -61,7 +70,7 @@ export function carried (before: Prediction, { runId, item, condition }: Carryin
   const moved = { ...rest, id, runId, itemId, paperId, kind, slices, ...pairId !== undefined && { pairId } }
   const orderLost = kind === 'choice' && condition.permutationSeed !== undefined && reader === 1
   if (reply === null || orderLost) return moved
-  const question = questionOf(item, { formulation: condition.formulation })
+  const question = questionOf(item, asWritten(condition))
   const order = choiceOrder ?? question.order
   const shown = { kind, order, choices: order.map(place => question.choices[place]!) }
   // Before these were kept, the outcome says as much of them as is known.

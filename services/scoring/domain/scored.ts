@@ -2,6 +2,7 @@
 import { descriptiveAnswer } from '../../../shared/answers/outcome.ts'
 import type { Item } from '../../../shared/contracts/item.ts'
 import type { Outcome, Prediction } from '../../../shared/contracts/run.ts'
+import { clusterOf } from '../../../shared/stats/item-cluster.ts'
 import { rejectsPremise, saysNotSaid } from './abstention.ts'
 import { withoutConfidence } from './confidence.ts'
 import type { Floor } from './floor.ts'
@@ -18,7 +19,7 @@ export function isCounted (outcome: Outcome): boolean {
 interface ScoredBase {
   itemId: string
   outcome: Outcome
-  /** Its paper; an item of a bank is a cluster of its own. */
+  /** See `clusterOf`. */
   cluster: string
   pairId: string | null
   slices: Record<string, string>
@@ -70,7 +71,7 @@ export function scorePrediction (prediction: Prediction, item: Item, floor: Floo
     itemId,
     outcome,
     slices,
-    cluster: prediction.paperId ?? itemId,
+    cluster: clusterOf(item),
     pairId: prediction.pairId ?? null,
     answerability: item.answerability ?? 'answerable',
     confidenceAsked: confidence !== undefined,

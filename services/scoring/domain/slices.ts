@@ -1,6 +1,7 @@
 /** The scores of one run: everything, then by each dimension, each kind by itself. */
 import type { SliceScores } from '../../../shared/contracts/report.ts'
 import { itemKinds, type ItemKind } from '../../../shared/contracts/item.ts'
+import { isBankCluster } from '../../../shared/stats/item-cluster.ts'
 import { outcomes, type Outcome } from '../../../shared/contracts/run.ts'
 import { choiceScores } from './choice-scores.ts'
 import { abstentionScores, confidenceScores } from './confidence-scores.ts'
@@ -31,7 +32,9 @@ interface Group { dimension: string, value: string, members: Scored[] }
 function groups (rows: readonly Scored[]): Group[] {
   const found = new Map<string, Group>()
   for (const row of rows) {
-    for (const [dimension, value] of Object.entries({ ...row.slices, paper: row.cluster })) {
+    // Items of a bank are of no paper.
+    const papers = isBankCluster(row.cluster) ? {} : { paper: row.cluster }
+    for (const [dimension, value] of Object.entries({ ...row.slices, ...papers })) {
       const key = JSON.stringify([dimension, value])
       const group = found.get(key) ?? { dimension, value, members: [] }
       group.members.push(row)

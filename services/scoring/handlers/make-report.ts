@@ -10,6 +10,7 @@ import { errorPrediction, predictionIdOf, type RunSpec } from '../domain/plan.ts
 import { floorOf, otherReferences, type Floor } from '../domain/floor.ts'
 import { chooseExamples, exampleOf, worthOf } from '../domain/report/examples.ts'
 import { analysesOf } from '../domain/report/analyses.ts'
+import { placedInBank } from '../domain/report/bank-place.ts'
 import { placedIn, type Placed, type RunWorths } from '../domain/report/item-scores.ts'
 import { reportOf, runReport } from '../domain/report/report.ts'
 import { addColumn, gridsFor } from '../domain/report/run-differences.ts'
@@ -69,15 +70,18 @@ const papersReadMax = 300
 async function placesOf (
   { benchmarks }: ReportParts, { benchmark, items }: Frozen
 ): Promise<Map<string, Placed>> {
+  const placed = new Map<string, Placed>()
   const byPaper = new Map<string, BenchmarkItem[]>()
   for (const item of items) {
-    if (!('documentHash' in item.source)) continue
+    if (!('documentHash' in item.source)) {
+      placed.set(item.id, placedInBank(item, benchmark))
+      continue
+    }
     const { documentHash } = item.source
     const own = byPaper.get(documentHash)
     if (own === undefined) byPaper.set(documentHash, [item])
     else own.push(item)
   }
-  const placed = new Map<string, Placed>()
   for (const own of [...byPaper.values()].slice(0, papersReadMax)) {
     const document = await benchmarks.documentOf(benchmark.id, own[0]!)
     if (document !== null) for (const item of own) placed.set(item.id, placedIn(item, document))

@@ -2,7 +2,7 @@
 import type { Condition, Run, RunRequest, Variant } from '../../../shared/contracts/run.ts'
 import { Problem } from '../../../shared/errors/problem.ts'
 import { baselineNames, findBaseline } from '../domain/baselines/baselines.ts'
-import { promptsOf } from '../domain/messages.ts'
+import { onlyPapers, promptsOf, shelvesOf, type Shelves } from '../domain/messages.ts'
 import { repeatsOf, resolved, runIdOf, whyNotRunnable, type RunSpec } from '../domain/plan.ts'
 import { runReader } from './get-run.ts'
 import type { Parts } from './parts.ts'
@@ -14,11 +14,10 @@ import type { Parts } from './parts.ts'
  */
 export async function openRun (parts: Parts, request: RunRequest): Promise<{ created: boolean, run: Run }> {
   const { benchmarkId, repeats, variantOf } = request
-  const specs = repeatsOf(resolved(request.condition), repeats)
-    .map(condition => specOf(parts, request, condition))
+  const specs = await specsOf(parts, request, repeatsOf(resolved(request.condition), repeats))
   const ids = specs.map(runIdOf)
   if (variantOf !== undefined) await mustBeVariant(parts, variantOf, { ids, benchmarkId })
-  const missing: Array<Omit<RunSpec, 'vision'>> = []
+  const missing: Spec[] = []
   for (const [at, id] of ids.entries()) if (await parts.jobs.find(id) === undefined) missing.push(specs[at]!)
   // Runs that exist need nobody: neither the model nor the benchmark is asked for again.
   const created = missing.length > 0 && await openAll(parts, missing)
@@ -29,12 +28,31 @@ export async function openRun (parts: Parts, request: RunRequest): Promise<{ cre
   return { created, run: repeats === 1 ? run : { ...run, repeatIds: ids } }
 }
 
-function specOf ({ prompts }: Parts, { benchmarkId, model }: RunRequest, condition: Condition) {
-  const used = findBaseline(model) === undefined ? promptsOf(prompts, condition) : []
+type Spec = Omit<RunSpec, 'vision'>
+
+/**
+ * Which prompts a run uses depends on whether its items are of papers, of banks or both. Runs over
+ * papers that exist need nobody to tell.
+ */
+async function specsOf (
+  parts: Parts, request: RunRequest, conditions: readonly Condition[]
+): Promise<Spec[]> {
+  const specs = (shelves: Shelves) =>
+    conditions.map(condition => specOf(parts, request, { condition, shelves }))
+  const ofPapers = specs(onlyPapers)
+  const known = await Promise.all(ofPapers.map(async spec => await parts.jobs.find(runIdOf(spec))))
+  if (known.every(job => job !== undefined)) return ofPapers
+  return specs(shelvesOf((await parts.benchmarks.get(request.benchmarkId)).items))
+}
+
+interface Put { condition: Condition, shelves: Shelves }
+
+function specOf ({ prompts }: Parts, { benchmarkId, model }: RunRequest, { condition, shelves }: Put): Spec {
+  const used = findBaseline(model) === undefined ? promptsOf(prompts, condition, shelves) : []
   return { benchmarkId, model, condition, prompts: used.map(({ name, hash }) => ({ name, hash })) }
 }
 
-async function openAll (parts: Parts, specs: ReadonlyArray<Omit<RunSpec, 'vision'>>): Promise<boolean> {
+async function openAll (parts: Parts, specs: readonly Spec[]): Promise<boolean> {
   const [{ benchmarkId, model, condition }] = specs as [RunSpec]
   const obstacle = whyNotRunnable(await parts.benchmarks.get(benchmarkId), condition)
   if (obstacle !== undefined) throw new Problem('not-computable', obstacle)

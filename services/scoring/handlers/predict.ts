@@ -3,7 +3,6 @@ import { canonicalJson, sha256 } from '../../../shared/contracts/hash.ts'
 import type { BenchmarkItem } from '../../../shared/contracts/benchmark.ts'
 import type { Document } from '../../../shared/contracts/document.ts'
 import type { Prediction } from '../../../shared/contracts/run.ts'
-import { imageSideMax } from '../../../shared/clients/ask-for-value.ts'
 import { asProblem } from '../../../shared/errors/problem-body.ts'
 import { Problem } from '../../../shared/errors/problem.ts'
 import { isLastAttempt } from '../../../shared/tasks/decisions.ts'
@@ -11,14 +10,16 @@ import type { JobRecord, Task } from '../../../shared/tasks/tasks.ts'
 import { contentOf } from '../../../shared/text/content.ts'
 import { findBaseline } from '../domain/baselines/baselines.ts'
 import {
-  chatRequest, figuresOf, placeName, promptNameOf, promptOf, promptsOf, promptText, sectionOf, seedOf
+  chatRequest, placeName, promptNameOf, promptOf, promptsUsed, promptText, sectionOf, seedOf
 } from '../domain/messages.ts'
 import { blankPrediction, errorPrediction, type PredictionTask, type RunSpec } from '../domain/plan.ts'
 import { provenanceOf } from '../domain/provenance.ts'
-import { questionOf, whyNotWorded, type Question } from '../domain/question.ts'
+import { questionOf, type Question } from '../domain/question.ts'
 import { readReply } from '../domain/read-reply.ts'
+import { whyNotAsked, whyNotShown } from '../domain/skips.ts'
 import { carryPrediction } from './carry-prediction.ts'
 import type { TaskParts } from './parts.ts'
+import { questionImages } from './question-images.ts'
 
 type RunJob = JobRecord<RunSpec>
 
@@ -65,8 +66,8 @@ async function ask (
   signal.throwIfAborted()
   const question = questionOf(item, spec.condition)
   const asked: Asked = { runId: job._id, spec, item, question, document, signal }
-  const unworded = whyNotWorded(item, spec.condition)
-  if (unworded !== undefined) return { ...blankPrediction(job._id, item), outcome: 'skipped', detail: unworded }
+  const unasked = whyNotAsked(item, spec.condition)
+  if (unasked !== undefined) return { ...blankPrediction(job._id, item), outcome: 'skipped', detail: unasked }
   return spec.model.startsWith('baseline/') ? askBaseline(asked) : await askModel(parts, asked)
 }
 
@@ -83,13 +84,16 @@ async function askModel (parts: TaskParts, asked: Asked): Promise<Prediction> {
   const { runId, spec, item, question, document, signal } = asked
   const { condition, model } = spec
   const blank = blankPrediction(runId, item)
-  const obstacle = whySkipped(asked)
+  const obstacle = whyNotShown({ question, document, condition, vision: spec.vision })
   if (obstacle !== undefined) return { ...blank, outcome: 'skipped', detail: obstacle }
-  const prompt = promptOf(parts.prompts, question.kind, condition)
+  const prompt = promptOf(parts.prompts, question, condition)
   mustHavePrompts(parts, asked)
+  const { benchmarkId } = spec
+  const found = await questionImages(parts.benchmarks, { benchmarkId, item, question, document, condition })
+  if ('skipped' in found) return { ...blank, outcome: 'skipped', detail: found.skipped }
   const content = contentFor(asked)
-  const text = promptText(parts.prompts, question, { content: content.text, document, condition })
-  const request = chatRequest(model, { text, images: await imagesFor(parts, asked) }, condition)
+  const text = promptText(parts.prompts, found.question, { content: content.text, document, condition })
+  const request = chatRequest(model, { ...found, text }, condition)
   const answered = await parts.models.complete(request, { runId, sampleIndex: condition.repeat, signal })
   return {
     ...blank,
@@ -104,26 +108,15 @@ async function askModel (parts: TaskParts, asked: Asked): Promise<Prediction> {
 }
 
 /** A run goes on with the prompts it was begun with, or not at all. */
-function mustHavePrompts ({ prompts }: TaskParts, { runId, spec }: Asked): void {
+function mustHavePrompts ({ prompts }: TaskParts, { runId, spec, question }: Asked): void {
   const begun = new Set(spec.prompts.map(({ hash }) => hash))
-  const other = promptsOf(prompts, spec.condition).find(({ hash }) => !begun.has(hash))
+  const other = promptsUsed(prompts, question, spec.condition).find(({ hash }) => !begun.has(hash))
   if (other === undefined) return
   throw new Problem('conflict', `Run ${runId} was begun with another version of prompt ${other.name}; POST /v1/runs again starts one with this version.`)
 }
 
 function shownOrder ({ order }: Question): Pick<Prediction, 'choiceOrder'> {
   return order.every((place, shown) => place === shown) ? {} : { choiceOrder: order }
-}
-
-function whySkipped ({ spec, item, question, document }: Asked): string | undefined {
-  if (item.choices?.some(({ imageId }) => imageId !== undefined)) return 'Choices that are images cannot be shown yet.'
-  if (question.figureIds.length > 0 && spec.condition.figures === 'with' && !spec.vision) {
-    return 'The model takes no images: inference lists it without the capability "vision". condition.figures "withheld" asks without them.'
-  }
-  if (spec.condition.figures === 'with' && figuresOf(question, document).some(({ imageId }) => imageId === null)) {
-    return 'The paper\'s source has no picture of a figure that is asked about. condition.figures "withheld" asks without it.'
-  }
-  return undefined
 }
 
 /**
@@ -145,16 +138,4 @@ function contentFor ({ spec, item, question, document }: Asked): { text: string,
     query: queryOf(question, document),
     ...mode === 'oracle' && { evidence: item.evidence }
   })
-}
-
-/** PNG data URLs of the figures asked about, unless the condition withholds them. */
-async function imagesFor ({ benchmarks }: TaskParts, { spec, question, document }: Asked): Promise<string[]> {
-  if (spec.condition.figures === 'withheld' || question.figureIds.length === 0) return []
-  const figures = figuresOf(question, document)
-  if (figures.length < question.figureIds.length) {
-    throw new Problem('figure-not-found', `The document has not all figures that item ${question.itemId} asks about.`)
-  }
-  const imageIds = figures.flatMap(({ imageId }) => imageId ?? [])
-  return await Promise.all(imageIds.map(async imageId =>
-    await benchmarks.figureUrl(spec.benchmarkId, imageId, imageSideMax)))
 }

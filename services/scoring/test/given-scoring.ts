@@ -14,6 +14,8 @@ export interface Given {
   documents: readonly Document[]
   /** The first is the one that `run` runs. */
   frozen: ReadonlyArray<{ benchmark: Benchmark, items: BenchmarkItem[] }>
+  /** By image id; without it, any image is one pixel. */
+  images?: ReadonlyMap<string, Buffer>
   /** While a document is read. */
   beforeDocument?: () => Promise<void>
 }
@@ -21,7 +23,8 @@ export interface Given {
 const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
 
 /** Reviewing, as far as scoring asks it. */
-export const reviewing = ({ documents, frozen, beforeDocument = async () => {} }: Given) => defineService({
+const nothing = async (): Promise<void> => {}
+export const reviewing = ({ documents, frozen, images, beforeDocument = nothing }: Given) => defineService({
   name: 'reviewing',
   config: Type.Object({}),
   summary: 'A stand-in.',
@@ -42,7 +45,11 @@ export const reviewing = ({ documents, frozen, beforeDocument = async () => {} }
       await beforeDocument()
       return documents.find(({ documentHash }) => documentHash === params.hash)
     })
-    app.get('/v1/benchmarks/:id/figures/:imageId', async (_, reply) => await reply.type('image/png').send(png))
+    app.get<{ Params: { imageId: string } }>('/v1/benchmarks/:id/figures/:imageId', async ({ params: { imageId } }, reply) => {
+      const bytes = images === undefined ? png : images.get(imageId)
+      if (bytes === undefined) throw new Problem('figure-not-found', `There is no image ${imageId}.`)
+      return await reply.type('image/png').send(bytes)
+    })
   }
 })
 

@@ -1,5 +1,6 @@
 /** A mean over items, and how far it is to be trusted: over papers where there are enough. */
 import { clustersMin, intervalAround } from '../../../../shared/stats/agreement-interval.ts'
+import { clusterOf } from '../../../../shared/stats/item-cluster.ts'
 import { clusteredMean } from '../../../../shared/stats/clustered.ts'
 import { clopperPearsonInterval } from '../../../../shared/stats/proportions.ts'
 import type { Item } from '../../../../shared/contracts/item.ts'
@@ -31,6 +32,10 @@ export function estimateOf (observed: readonly Observed[], of: 'share' | 'differ
   return { value, low, high, over: 'exact' }
 }
 
-export function observationOf ({ id, pairId, source }: Pick<Item, 'id' | 'pairId' | 'source'>, value: number): Observed {
-  return { value, paper: 'paperId' in source ? source.paperId : source.bankId, unit: pairId ?? id }
+/** A bank counts as one paper: the interval is then over its clusters, and says that it is over items. */
+export function observationOf (item: Item, value: number): Observed {
+  const { id, pairId, source } = item
+  return 'paperId' in source
+    ? { value, paper: source.paperId, unit: pairId ?? id }
+    : { value, paper: source.bankId, unit: clusterOf(item) }
 }

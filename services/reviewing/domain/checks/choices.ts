@@ -4,9 +4,10 @@ import { fail, pass, shown, type Finding, type Subject } from './finding.ts'
 
 /**
  * Descriptive kinds have a reference answer and no choices; `binary` has exactly the choices Yes,
- * No; `choice` has choices that differ in more than case and white space. The right one exists.
+ * No; `choice` has choices that differ in more than case and white space, or in their image; one that
+ * has an image needs no text. The right one exists.
  */
-export function choicesFit ({ item }: Subject): Finding {
+export function choicesFit ({ item }: Pick<Subject, 'item'>): Finding {
   return item.kind === 'qa' || item.kind === 'vqa' ? descriptive(item) : closed(item)
 }
 
@@ -24,11 +25,12 @@ function closed ({ kind, choices = [], answerIndex }: Item): Finding {
   }
   if (texts.length < 2) return fail('There are fewer than two choices.')
   const seen = new Set<string>()
-  for (const text of texts) {
+  for (const { text, imageId } of choices) {
     const folded = text.trim().toLowerCase().split(/\s/u).filter(Boolean).join(' ')
-    if (folded === '') return fail('One choice is blank.')
-    if (seen.has(folded)) return fail(`The choice ${shown(text)} stands there twice.`)
-    seen.add(folded)
+    if (folded === '' && imageId === undefined) return fail('One choice is blank.')
+    const key = `${imageId ?? ''} ${folded}`
+    if (seen.has(key)) return fail(`The choice ${shown(text)} stands there twice${imageId === undefined ? '' : ', with the same image'}.`)
+    seen.add(key)
   }
   if (answerIndex === undefined || answerIndex >= texts.length) {
     return fail('No choice is marked as the right one.')

@@ -45,6 +45,7 @@ export function questionnairesUsed ({ states, setReviews }: Said): string[] {
 /** Of each rater the last decision, or the last answers to the questionnaire. */
 export function ratingsOfItem (state: HumanState, questionnaireId: string | null): Rating[] {
   const { item } = state.base
+  // Of one bank: below five papers agreement is over items, and says so.
   const cluster = 'paperId' in item.source ? item.source.paperId : item.source.bankId
   const opinions = questionnaireId === null
     ? lastDecisions(state)

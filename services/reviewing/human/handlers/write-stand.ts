@@ -2,7 +2,6 @@
 import type { Document } from '../../../../shared/contracts/document.ts'
 import type { Check, Item } from '../../../../shared/contracts/item.ts'
 import type { ReviewedItem } from '../../../../shared/contracts/review.ts'
-import { Problem } from '../../../../shared/errors/problem.ts'
 import { getDocumentToCheck } from '../../handlers/get-document.ts'
 import { recheck, type Rechecked } from '../domain/edit-item.ts'
 import { disputedBy, itemHashOf, standOf, type HumanState } from '../domain/opinions.ts'
@@ -12,17 +11,16 @@ import type { HumanParts } from './parts.ts'
 /** Writes of others that one write may be overtaken by before it gives up. */
 export const triesMax = 10
 
-/** @throws Problem conflict for an item that is of no paper */
-export async function documentOf ({ peers }: HumanParts, { source }: Item): Promise<Document> {
-  if ('paperId' in source) return await getDocumentToCheck(peers, source)
-  throw new Problem('conflict', 'The item is of an item bank and not of a paper: there is nothing to check an edit against.')
+/** What an edit is checked against; null for an item of a bank, which has no paper. */
+export async function documentOf ({ peers }: HumanParts, { source }: Item): Promise<Document | null> {
+  return 'paperId' in source ? await getDocumentToCheck(peers, source) : null
 }
 
 /** What the checks say of the item in its surroundings as they are now. */
 export async function recheckIn (parts: HumanParts, before: ReviewedItem, item: Item): Promise<Rechecked> {
   const document = await documentOf(parts, item)
   const partners = (await parts.human.partnersOf(before)).map(({ reviewed }) => reviewed)
-  const others = (await parts.human.neighboursOf(before))
+  const others = (await parts.human.neighboursOf(before, item))
     .filter(other => !partners.some(partner => partner.item.id === other.item.id))
   return recheck(item, { document, partners, others })
 }

@@ -7,6 +7,7 @@
  * share a paper.
  */
 import type { LeftOut, PairedDifference, PairedTests } from '../../../../shared/contracts/comparison.ts'
+import { clusterNoun } from '../../../../shared/stats/item-cluster.ts'
 import { clusterSignFlip } from '../../../../shared/stats/cluster-sign-flip.ts'
 import { clusteredMean, type Observation } from '../../../../shared/stats/clustered.ts'
 import { detectableEffect } from '../../../../shared/stats/detectable-effect.ts'
@@ -148,7 +149,8 @@ function intervalOfDifference (
   if (differences.some(({ value }) => value !== 0)) return estimate
   const trials = new Set(inClusters(differences).map(({ cluster }) => cluster)).size
   const { high } = clopperPearsonInterval({ successes: 0, trials }, level)
-  const units = estimate.clusters > 1 ? 'papers' : 'independent items of one paper'
+  const noun = clusterNoun(differences.map(({ cluster }) => cluster))
+  const units = estimate.clusters > 1 ? noun : 'independent items of one paper'
   const { value, n, clusters } = estimate
   return {
     value,
@@ -170,8 +172,9 @@ function testsOf (differences: readonly Paired[], { measured, common }: TestedOn
   const observations = inClusters(differences)
   const { mean, seCr2, clusters } = clusteredMean(observations)
   const notes: string[] = []
+  const noun = clusterNoun(differences.map(({ cluster }) => cluster))
   const papers = new Set(differences.map(({ cluster }) => cluster)).size
-  if (papers === 1) notes.push('One paper: the tests take its items, minimal pairs together, and say nothing of other papers.')
+  if (papers === 1 && noun === 'papers') notes.push('One paper: the tests take its items, minimal pairs together, and say nothing of other papers.')
   const t = seCr2 > tiny(measured) ? studentOf(mean / seCr2, clusters - 1) : null
   if (t === null) notes.push(clusters < 2 ? 'One independent unit: there is no t test.' : 'The differences do not vary over the units of the test: there is no t test.')
   const flips = clusters > exactClustersMax ? null : clusterSignFlip(observations)
@@ -180,7 +183,7 @@ function testsOf (differences: readonly Paired[], { measured, common }: TestedOn
     ? null
     : { p: flips.twoSided, smallestP: flips.smallestP, clusters }
   const independent = measured.proportion && papers === differences.length
-  if (measured.proportion && !independent) notes.push('Items share papers, so they are not independent and McNemar\'s test is not given.')
+  if (measured.proportion && !independent) notes.push(`Items share ${noun}, so they are not independent and McNemar's test is not given.`)
   return { t, signFlip, mcnemar: independent ? mcnemarOf(common) : null, notes }
 }
 

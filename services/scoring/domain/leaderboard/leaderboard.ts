@@ -1,4 +1,5 @@
 /** A leaderboard out of scored runs: the same runs, the same rows in the same order. */
+import { clusterNoun } from '../../../../shared/stats/item-cluster.ts'
 import type { Benchmark } from '../../../../shared/contracts/benchmark.ts'
 import type { Leaderboard, LeaderboardQuery, LeaderboardRow } from '../../../../shared/contracts/leaderboard.ts'
 import { baselinePrefix } from '../baselines/baselines.ts'
@@ -156,8 +157,10 @@ function notesOf ({ entries, common, measured, units, clusters }: Facts): string
     notes.push(`Scores are over each run's own items; ranks compare the ${common} of ${units.length} items that count for every ranked run.`)
   }
   if (new Set(units.map(({ kind }) => kind)).size > 1) notes.push('Items of several kinds are taken together, each with equal weight; pass kind to keep them apart.')
-  if (ranked.length > 1 && papers === 1) notes.push('One paper: there are no rank confidence sets, and the ranks say nothing of other papers.')
-  else if (ranked.length > 1 && papers > 1 && papers < 5) notes.push(`The ranks are conditional on these ${papers} papers.`)
+  const noun = clusterNoun(clusters)
+  const one = noun === 'papers' ? 'One paper' : 'All items are one cluster'
+  if (ranked.length > 1 && papers === 1) notes.push(`${one}: there are no rank confidence sets, and the ranks say nothing of other ${noun}.`)
+  else if (ranked.length > 1 && papers > 1 && papers < 5) notes.push(`The ranks are conditional on these ${papers} ${noun}.`)
   const inError = entries.filter(({ outcomes }) => outcomes.error > 0)
   if (inError.length > 0) notes.push(`Not ranked while items end in error, so that the ranks of others may still change: ${inError.map(({ name }) => name).join(', ')}.`)
   return notes

@@ -6,11 +6,12 @@
  */
 import { clusteredMean } from '../../../../shared/stats/clustered.ts'
 import { tQuantile } from '../../../../shared/stats/distributions.ts'
+import { clusterNoun, isLoneItem } from '../../../../shared/stats/item-cluster.ts'
 import { clopperPearsonInterval, wilsonInterval } from '../../../../shared/stats/proportions.ts'
 
 export interface ItemValue {
   value: number
-  /** The paper. */
+  /** The paper, or of an item of a bank what `clusterOf` says. */
   cluster: string
   /** Shared by the two members of a minimal pair; without one, every item is its own unit. */
   pairId?: string
@@ -55,6 +56,8 @@ const papersFew = 5
 /**
  * Mean with its interval:
  *
+ * - items of banks that are no part of a cluster are independent: Wilson's for a proportion of such, else
+ *   as over papers, with the items in place of papers;
  * - two papers or more: t with P - 1 degrees of freedom on the CR2 variance; below five papers the
  *   note says "conditional on these papers";
  * - there, a proportion whose variance over papers is zero or that is 0 or 1: Clopper-Pearson with
@@ -76,25 +79,34 @@ export function intervalOfMean (observations: readonly ItemValue[], kind: MeanKi
   if (observations.length === 0) {
     return { value: null, n: 0, clusters: 0, interval: null, reason: 'no observations' }
   }
-  const { clusters } = clusteredMean(observations)
+  const { mean, n, clusters } = clusteredMean(observations)
+  if (kind.proportion && clusters === n && observations.every(({ cluster }) => isLoneItem(cluster))) {
+    return { value: mean, n, clusters, interval: overIndependent(mean, n, kind) }
+  }
   return clusters > 1 ? overPapers(observations, kind) : overItems(observations, kind)
+}
+
+function overIndependent (mean: number, trials: number, { level = 0.95 }: MeanKind): MeanInterval {
+  const interval = wilsonInterval({ successes: mean * trials, trials }, level)
+  return { ...interval, level, method: `Wilson, n = ${trials} independent items`, note: '' }
 }
 
 function overPapers (observations: readonly ItemValue[], kind: MeanKind): Estimate {
   const { level = 0.95, proportion } = kind
   const { mean, n, clusters, seCr2 } = clusteredMean(observations)
   const found = { value: mean, n, clusters }
-  const notes = clusters < papersFew ? ['conditional on these papers'] : []
+  const noun = clusterNoun(observations.map(({ cluster }) => cluster))
+  const notes = clusters < papersFew ? [`conditional on these ${noun}`] : []
   if (!collapses(mean, seCr2, proportion)) {
     const interval = aroundMean({ mean, se: seCr2, df: clusters - 1 }, kind)
     return { ...found, interval: { ...interval, note: notes.join('; ') } }
   }
   const exact = exactInterval(mean, clusters, kind)
-  if (exact === null) return { ...found, interval: null, reason: 'the values do not vary over papers' }
-  notes.unshift('no variance over papers, so exact with the number of papers as n')
+  if (exact === null) return { ...found, interval: null, reason: `the values do not vary over ${noun}` }
+  notes.unshift(`no variance over ${noun}, so exact with the number of ${noun} as n`)
   return {
     ...found,
-    interval: { ...exact, level, method: `Clopper-Pearson, n = ${clusters} papers`, note: notes.join('; ') }
+    interval: { ...exact, level, method: `Clopper-Pearson, n = ${clusters} ${noun}`, note: notes.join('; ') }
   }
 }
 

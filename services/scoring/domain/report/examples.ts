@@ -4,6 +4,7 @@ import type { Document } from '../../../../shared/contracts/document.ts'
 import type { Example } from '../../../../shared/contracts/report.ts'
 import type { Prediction } from '../../../../shared/contracts/run.ts'
 import { placeName } from '../messages.ts'
+import { bankTitle, referenceText } from './bank-place.ts'
 import { isCounted, type Scored } from '../scored.ts'
 
 const kindsShown = ['binary', 'choice', 'vqa', 'qa'] as const
@@ -53,13 +54,17 @@ export function exampleOf (item: BenchmarkItem, { benchmark, document, replies }
     kind: item.kind,
     paperId,
     paperTitle: benchmark.papers.find(paper => paper.paperId === paperId)?.title ?? '',
-    place: placeName(item.place, document),
+    place: paperId === null ? bankTitle(item, benchmark) : placeName(item.place, document),
     question: item.question,
-    reference: item.answer ?? item.choices?.[item.answerIndex ?? -1]?.text ?? '',
+    reference: referenceText(item),
     verdict: item.verdict,
     evidence: item.evidence.map(({ quote }) => quote),
-    figures: figures.flatMap(({ imageId, label, caption }) =>
-      imageId === null ? [] : [{ imageId, label, caption }]),
+    figures: [
+      ...figures.flatMap(({ imageId, label, caption }) =>
+        imageId === null ? [] : [{ imageId, label, caption }]),
+      ...(item.images ?? []).map(({ imageId, time, caption = '' }, at) => (
+        { imageId, label: [`Image ${at + 1}`, time].filter(Boolean).join(', '), caption }))
+    ],
     replies: replies.map(({ model, prediction }) => replyOf(model, prediction, item))
   }
 }

@@ -1,4 +1,5 @@
 /** Every item over all runs: how hard it is, and whether it tells strong runs from weak ones. */
+import { referenceText } from './bank-place.ts'
 import type { BenchmarkItem } from '../../../../shared/contracts/benchmark.ts'
 import type { Document } from '../../../../shared/contracts/document.ts'
 import type { ItemScore } from '../../../../shared/contracts/report.ts'
@@ -60,7 +61,7 @@ export function * itemScores ({ items, runs, placed }: ItemParts): Generator<voi
       paperId: 'paperId' in item.source ? item.source.paperId : null,
       place,
       question: cut(item.question, questionCharsMax),
-      reference: cut(item.answer ?? item.choices?.[item.answerIndex ?? -1]?.text ?? '', referenceCharsMax),
+      reference: cut(referenceText(item), referenceCharsMax),
       imageIds,
       outcomes: runs.map(({ outcomes }) => outcomes[at]![0]).join(''),
       worths: runs.map(({ worths }) => rounded(worths[at] ?? null)),

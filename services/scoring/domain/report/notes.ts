@@ -28,7 +28,8 @@ export function itemsOfOwnMethod (model: string, items: readonly BenchmarkItem[]
 
 export function runNotes ({ model, condition, outcomes, items, skipped, thoughts }: RunFacts): string[] {
   const notes: string[] = []
-  const figureItems = items.filter(({ figureIds }) => figureIds.length > 0).length
+  const figureItems = items.filter(hasImages).length
+  const ofPapers = items.some(({ source }) => 'paperId' in source)
   const own = itemsOfOwnMethod(model, items)
   if (outcomes.error > 0) {
     notes.push(`${outcomes.error} of ${items.length} items ended in error (infrastructure) and are in no score. Retry the run; until then accuracy, pair accuracy and ROUGE-L of all items are only known to lie between their lowest and highest value (metrics .lowest, .highest).`)
@@ -39,6 +40,7 @@ export function runNotes ({ model, condition, outcomes, items, skipped, thoughts
   if (condition.figures === 'withheld' && figureItems > 0) {
     notes.push(`Figures were withheld: ${figureItems} items about figures were asked without their image.`)
   }
+  notes.push(...changeNotes(condition, figureItems))
   const thoughtless = thoughts.filter(thought => !thought).length
   if (condition.thinking && thoughtless > 0) {
     notes.push(`Thinking was asked for, and ${thoughtless} of ${thoughts.length} replies show none: the model, its template or its server may not know of it, or not tell.`)
@@ -46,8 +48,8 @@ export function runNotes ({ model, condition, outcomes, items, skipped, thoughts
   if (!condition.thinking && condition.prompt !== 'reasoning' && thoughtless < thoughts.length) {
     notes.push(`Thinking was not asked for, and ${thoughts.length - thoughtless} of ${thoughts.length} replies show it.`)
   }
-  if (condition.contentMode === 'oracle') notes.push('Content mode oracle: the model was shown the evidence of each item, and nothing else of the paper.')
-  if (condition.contentMode === 'none') notes.push('Content mode none: the model was shown no text of the paper.')
+  if (ofPapers && condition.contentMode === 'oracle') notes.push('Content mode oracle: the model was shown the evidence of each item, and nothing else of the paper.')
+  if (ofPapers && condition.contentMode === 'none') notes.push('Content mode none: the model was shown no text of the paper.')
   if (own > 0) {
     notes.push(`${model} picks sentences by the method that wrote ${own} of ${items.length} items; its scores on them are flattered by that.`)
   }
@@ -55,6 +57,25 @@ export function runNotes ({ model, condition, outcomes, items, skipped, thoughts
     notes.push('A baseline reads the place asked about in the paper itself, whatever the content mode; with mode none it is given no text.')
   }
   return notes
+}
+
+function hasImages ({ figureIds, images = [], choices = [] }: BenchmarkItem): boolean {
+  return figureIds.length + images.length > 0 || choices.some(({ imageId }) => imageId !== undefined)
+}
+
+/** Of conditions under which a score is no score of the benchmark. */
+function changeNotes ({ images, sequence, probe }: Condition, pictured: number): string[] {
+  const probes = {
+    'no-question': 'the question was not shown: what is above chance comes from the choices alone',
+    'no-choices': 'the choices were not shown, only their letters: what is above chance is known by heart, or by place',
+    'all-options-correct': 'the right choice stood behind every letter: what is above chance is known by heart, or by place'
+  }
+  return [
+    ...images === 'wrong' ? [`Images wrong: ${pictured} items with images were asked with those of another item in place of the question's own; compare with the same run without it.`] : [],
+    ...images === 'described' ? [`Images described: captions stood in place of the images of ${pictured} items.`] : [],
+    ...sequence === undefined ? [] : [`Sequence ${sequence}: only items whose images are a sequence were asked, and their order was changed.`],
+    ...probe === undefined ? [] : [`Probe ${probe}: ${probes[probe]}.`]
+  ]
 }
 
 export function reportNotes (benchmark: Benchmark, runs: readonly RunReport[]): string[] {
@@ -66,8 +87,10 @@ export function reportNotes (benchmark: Benchmark, runs: readonly RunReport[]): 
   if (inError.length > 0) {
     notes.push(`No ranking and no comparison may be drawn while items end in error: ${[...new Set(inError.map(({ model }) => model))].join(', ')}.`)
   }
+  const ofBanks = (card.banks ?? []).length > 0
+  if (ofBanks) notes.push('Items of banks are of no paper: each is a cluster of its own in intervals and tests, unless its slice "cluster" names another.')
   const papers = card.paperCount === 1 ? 'this one paper' : `these ${card.paperCount} papers`
-  if (card.paperCount < papersForInference) {
+  if (card.paperCount > 0 && card.paperCount < papersForInference) {
     notes.push(`All numbers are conditional on ${papers}; they say little about others.`)
   }
   const unreviewed = card.byVerdict.unreviewed ?? 0
@@ -88,9 +111,7 @@ function paperNotes ({ papers }: Benchmark, runs: readonly RunReport[]): string[
   return kindsOf(runs).flatMap(kind => {
     const sources = new Set(runs.flatMap(({ slices }) => slices
       .filter(slice => slice.kind === kind && slice.dimension === 'paper').map(({ value }) => value)))
-    // Items of a bank are of no paper, and each is a cluster of its own.
-    const ofBank = [...sources].some(source => !known.has(source))
-    if (ofBank || sources.size === 0 || sources.size >= known.size) return []
+    if (sources.size === 0 || sources.size >= known.size) return []
     const rest = sources.size === 1 ? 'their intervals say nothing of other papers' : `their intervals rest on ${sources.size}`
     return [`The ${kindWords[kind]} come from ${sources.size} of the ${known.size} papers: ${rest}.`]
   })

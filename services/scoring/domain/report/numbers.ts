@@ -123,7 +123,7 @@ export function plural (count: number, noun: string): string {
  * "100 % [63.1, 100.0]" of 96 items looks wrong.
  */
 export function writtenN ({ n, interval }: Score): string {
-  const [, size, units] = /^(?:Clopper-Pearson|Wilson), n = (\d+) (paper|independent item)s/.exec(interval?.method ?? '') ?? []
+  const [, size, units] = /^(?:Clopper-Pearson|Wilson), n = (\d+) (paper|independent item|cluster)s/.exec(interval?.method ?? '') ?? []
   if (units === undefined || Number(size) === n) return `${n}`
   return `${n}, ${plural(Number(size), units)}`
 }

@@ -125,9 +125,20 @@ function exampleFigure ({ imageId, label, caption }: Example['figures'][number],
 function runCard ({ runId, condition, prompts, notes }: RunReport, name: string): Markup {
   const { sampling } = condition
   return html`<h3>${name}</h3>
-<p>Content <code>${condition.contentMode}</code>, at most ${condition.contentTokensMax} tokens · prompt <code>${condition.prompt}</code> · figures ${condition.figures} · thinking ${condition.thinking ? 'on' : 'off'} · temperature ${sampling.temperature}, top-p ${sampling.topP}, at most ${sampling.maxTokens} new tokens · seed ${condition.seed}, repeat ${condition.repeat}</p>
+<p>Content <code>${condition.contentMode}</code>, at most ${condition.contentTokensMax} tokens · prompt <code>${condition.prompt}</code> · figures ${condition.figures}${changesOf(condition)} · thinking ${condition.thinking ? 'on' : 'off'} · temperature ${sampling.temperature}, top-p ${sampling.topP}, at most ${sampling.maxTokens} new tokens · seed ${condition.seed}, repeat ${condition.repeat}</p>
 <p class="soft">Run <code>${runId}</code>${prompts.map(prompt => html`, <code>${prompt.name}</code> (sha256 ${prompt.hash.slice(0, 12)})`)}</p>
 ${notes.length === 0 ? null : html`<ul class="notes">${notes.map(note => html`<li>${note}</li>`)}</ul>`}`
+}
+
+/** What is left out where the condition changes nothing. */
+function changesOf ({ formulation, images, sequence, probe }: RunReport['condition']): string {
+  const changes = { formulation: formulation === 'implicit' ? undefined : formulation, images, sequence, probe }
+  return Object.entries(changes).flatMap(([name, value]) => value === undefined ? [] : ` · ${name} ${value}`).join('')
+}
+
+function bankList ({ banks = [] }: Report['benchmark']['card']): Markup | null {
+  if (banks.length === 0) return null
+  return html`<h3>Item banks</h3><ul>${banks.map(({ name, importId, licence, release }) => html`<li>${name} <small><code>${importId}</code>, licence ${licence}, release ${release}</small></li>`)}</ul>`
 }
 
 function dataCard ({ benchmark }: Report): Markup {
@@ -142,5 +153,5 @@ function dataCard ({ benchmark }: Report): Markup {
   return html`<section aria-labelledby="card"><h2 id="card">Data card</h2>
 <div class="scroll" role="region" tabindex="0" aria-label="Table: data card"><table><caption>What is in the benchmark, in items, and what was left out.</caption>
 <thead><tr><th scope="col">Part</th><th scope="col">Items</th></tr></thead><tbody>${rows}</tbody></table></div>
-<h3>Papers</h3><ul>${benchmark.papers.map(({ paperId, title }) => html`<li>${title || trusted('<i>without a title</i>')} <small><code>${paperId}</code></small></li>`)}</ul></section>`
+${benchmark.papers.length === 0 ? null : html`<h3>Papers</h3><ul>${benchmark.papers.map(({ paperId, title }) => html`<li>${title || trusted('<i>without a title</i>')} <small><code>${paperId}</code></small></li>`)}</ul>`}${bankList(card)}</section>`
 }

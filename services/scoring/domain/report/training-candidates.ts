@@ -5,6 +5,7 @@
 import type { BenchmarkItem } from '../../../../shared/contracts/benchmark.ts'
 import type { Report, RunReport, TrainingCandidates } from '../../../../shared/contracts/report.ts'
 import { canonicalJson } from '../../../../shared/contracts/hash.ts'
+import { clusterOf } from '../../../../shared/stats/item-cluster.ts'
 import { meanScore } from '../score.ts'
 import type { Placed, RunWorths } from './item-scores.ts'
 
@@ -80,8 +81,6 @@ function candidatesOf (parts: CandidateParts, model: string, triple: Triple): Tr
     places: placesOf(counted, parts)
   }
 }
-
-const clusterOf = ({ id, source }: BenchmarkItem) => 'paperId' in source ? source.paperId : id
 
 /** Wrong, wrong, right, each by a pick among so many. */
 function byChance (choices: number): number {

@@ -59,7 +59,7 @@ export function whySkipped (
 ): string | undefined {
   if (spec.reference === 'rationale' && (item.rationale ?? '').trim() === '') return 'The item has no rationale; reference "answer" judges without.'
   if (item.choices?.some(({ imageId }) => imageId !== undefined)) return 'Choices that are images cannot be shown yet.'
-  if (spec.images === 'withheld' || item.figureIds.length === 0) return undefined
+  if (spec.images === 'withheld' || item.figureIds.length + (item.images ?? []).length === 0) return undefined
   if (!vision) return 'The judge takes no images: inference lists it without the capability "vision". images "withheld" asks without them.'
   const figures = figuresOf(questionOf(item), document)
   if (figures.length < item.figureIds.length || figures.some(({ imageId }) => imageId === null)) {
@@ -82,9 +82,13 @@ function referenceOf (
 }
 
 function figuresLine (item: BenchmarkItem, document: Document | null, images: Asked['images']): string {
-  if (item.figureIds.length === 0) return 'The question is about no figure.'
+  const { images: own = [] } = item
+  if (item.figureIds.length + own.length === 0) return 'The question is about no figure.'
   const state = images === 'with' ? 'attached' : 'not shown'
-  const lines = figuresOf(questionOf(item), document)
-    .map(({ label, caption }) => `${label || 'Figure'} (${state}): ${caption}`)
+  const lines = [
+    ...figuresOf(questionOf(item), document).map(({ label, caption }) => `${label || 'Figure'} (${state}): ${caption}`),
+    ...own.map(({ time, caption }, at) =>
+      `${[`Image ${at + 1}`, time].filter(Boolean).join(', ')} (${state})${caption === undefined ? '.' : `: ${caption}`}`)
+  ]
   return lines.join('\n') || `The figure is ${state}.`
 }

@@ -3,6 +3,7 @@ import type { BenchmarkItem } from '../../../../shared/contracts/benchmark.ts'
 import { canonicalJson, idOf, sha256 } from '../../../../shared/contracts/hash.ts'
 import type { Judgement, JudgementRequest } from '../../../../shared/contracts/judgement.ts'
 import type { Outcome, Prediction } from '../../../../shared/contracts/run.ts'
+import { clusterOf } from '../../../../shared/stats/item-cluster.ts'
 import { judgedText } from './prompt-values.ts'
 
 /** A request with nothing left open, and what was found out when it was opened. */
@@ -43,7 +44,7 @@ export function unitOf (placed: readonly Placed[]): Unit {
   return {
     itemId: item.id,
     predictionIds: all.map(({ id }) => id),
-    cluster: 'paperId' in item.source ? item.source.paperId : item.id,
+    cluster: clusterOf(item),
     pairId: item.pairId ?? null,
     outcomes: all.map(({ outcome }) => outcome),
     lengths: all.map(prediction => [...judgedText(prediction)].length),

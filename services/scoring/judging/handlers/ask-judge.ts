@@ -80,7 +80,8 @@ interface Pictured { spec: JudgementSpec, item: BenchmarkItem, document: Documen
 
 async function imagesFor ({ benchmarks }: JudgeParts, { spec, item, document }: Pictured): Promise<string[]> {
   if (spec.images === 'withheld') return []
-  const imageIds = figuresOf(questionOf(item), document).flatMap(({ imageId }) => imageId ?? [])
+  const figures = figuresOf(questionOf(item), document).flatMap(({ imageId }) => imageId ?? [])
+  const imageIds = [...figures, ...(item.images ?? []).map(({ imageId }) => imageId)]
   return await Promise.all(imageIds.map(async imageId =>
     await benchmarks.figureUrl(spec.benchmarkId, imageId, imageSideMax)))
 }

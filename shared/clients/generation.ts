@@ -9,9 +9,9 @@ import type { Call } from './call.ts'
 
 export interface ItemsQuery extends PageRequest {
   generationId?: string
+  paperId?: string
   importId?: string
   curationId?: string
-  paperId?: string
   kind?: string
 }
 

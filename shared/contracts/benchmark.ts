@@ -108,7 +108,7 @@ const MethodImport = Type.Object({
   rowCount: counted.rowCount,
   rowCounts: counted.rowCounts,
   itemCount: counted.itemCount,
-  notes: Type.Array(Type.Object({ code: Type.String(), rows: Type.Integer({ minimum: 0 }) }, closed), { description: 'What was done to how many rows, and why others became no item.' })
+  notes: BankImport.properties.noteCounts
 }, closed)
 const MethodCuration = Type.Object({
   id: Curation.properties.id,

@@ -1,14 +1,15 @@
 /** What stands on a data card under limits: what numbers made with the benchmark do not say. */
-import type { Bank, BenchmarkItem, Source } from '../../../shared/contracts/benchmark.ts'
-import { bankLimits } from './bank/card.ts'
+import type { BenchmarkItem, Source } from '../../../shared/contracts/benchmark.ts'
+import { bankLimits, type Banks } from './bank/card.ts'
 import { isUnjudged } from './data-card.ts'
 
 /** Below so many papers an interval is conditional on these papers. */
 const papersForInference = 5
 
-interface Sources { sources: readonly Source[], banks?: readonly Bank[] | undefined }
+interface Sources { sources: readonly Source[], ofBanks?: Banks }
 
-export function limitsOf (items: readonly BenchmarkItem[], { sources, banks = [] }: Sources): string[] {
+export function limitsOf (items: readonly BenchmarkItem[], asked: Sources): string[] {
+  const { sources, ofBanks = { banks: [], flagged: 0 } } = asked
   const ofPapers = sources.length > 0
   const unlicensed = sources.filter(({ licence }) => licence === 'unknown').length
   const unjudged = items.some(isUnjudged)
@@ -23,7 +24,7 @@ export function limitsOf (items: readonly BenchmarkItem[], { sources, banks = []
     [same, 'Some items were written and judged by models of one family, which may favour what is like itself.'],
     [unknown, 'The family of a model behind some items is not known; a test of self-preference cannot place them.'],
     [items.some(({ figureIds }) => figureIds.length > 0), 'That an item names a figure does not show that the picture is needed to answer it.'],
-    ...bankLimits(items, banks)
+    ...bankLimits(items, ofBanks)
   ]
   return limits.filter(([holds]) => holds).map(([, limit]) => limit)
 }

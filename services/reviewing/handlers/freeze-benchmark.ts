@@ -10,6 +10,7 @@ import type { ReviewedItem } from '../../../shared/contracts/review.ts'
 import { Problem } from '../../../shared/errors/problem.ts'
 import type { Cited } from '../baselines/domain/card.ts'
 import type { PaperDiversity } from '../../../shared/text/diversity/compare.ts'
+import type { Banks } from '../domain/bank/card.ts'
 import { freezing, type Frozen } from '../domain/freeze.ts'
 import { licenceOf } from '../domain/licence.ts'
 import { limitsOf } from '../domain/limits.ts'
@@ -111,7 +112,7 @@ async function copyIn (
     sources,
     ...diversities.length > 0 && { diversity: await cardDiversity(parts.peers, diversities, traced.method) },
     agreement,
-    limits: [...limitsOf(items, { sources, banks: traced.banks }), ...missing]
+    limits: [...limitsOf(items, { sources, ofBanks: banksOf(traced) }), ...missing]
   }
   return {
     _id: benchmark.id,
@@ -120,6 +121,10 @@ async function copyIn (
     documents,
     figures: [...figures].map(([imageId, blobId]) => ({ imageId, blobId }))
   }
+}
+
+function banksOf ({ banks = [], method: { imports = [] } }: Traced): Banks {
+  return { banks, flagged: imports.reduce((sum, { rowCounts }) => sum + rowCounts.flagged, 0) }
 }
 
 /** Once for all papers: each would else look through the items of all. */

@@ -89,7 +89,8 @@ async function * batchLines (source: ExportSource, options: ExportOptions): Asyn
     const { asked } = await askedOf(source, item, { ...options, shown: true })
     const images: string[] = []
     for (const { blobId } of asked.pictures) {
-      if (blobId !== null) images.push(`data:image/png;base64,${(await source.bytesOf(blobId)).toString('base64')}`)
+      if (blobId === null) continue
+      images.push(`data:${await source.typeOf(blobId)};base64,${(await source.bytesOf(blobId)).toString('base64')}`)
     }
     yield batchLine(asked, { model: options.model!, canaryGuid, images })
   }

@@ -41,18 +41,25 @@ export async function traceBanks (
   }
 }
 
-/** Codes of notes are words of the bank's reader, yet a list: text of others is no key of a document. */
 async function importedAs (
   generation: Peers['generation'], importId: string
 ): Promise<{ bank: Bank, method: TracedBanks['imports'][number] }> {
   const found = await generation.getImport(importId)
   const { name, fileName, contentHash, format, options, answerBase, answerBaseBy } = found
   const { rowCount, rowCounts, itemCount } = found
-  const notes = Object.entries(found.noteCounts).map(([code, rows]) => ({ code, rows }))
-    .sort((a, b) => a.code < b.code ? -1 : 1)
   const { licence = 'unknown', release = 'unknown' } = options
   return {
     bank: { importId, name, fileName, contentHash, licence, release },
-    method: { id: importId, format, options, answerBase, answerBaseBy, rowCount, rowCounts, itemCount, notes }
+    method: {
+      id: importId,
+      format,
+      options,
+      answerBase,
+      answerBaseBy,
+      rowCount,
+      rowCounts,
+      itemCount,
+      notes: found.noteCounts
+    }
   }
 }

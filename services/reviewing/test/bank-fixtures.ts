@@ -15,8 +15,8 @@ export function shade (shade: number): Buffer {
   return Buffer.from(encode({ width: 24, height: 16, data, channels: 3 }))
 }
 
-/** The first bytes of a JPEG and nothing that a decoder would take. */
-export const jpeg = Buffer.from('ffd8ffe000104a46494600', 'hex')
+/** Four by three pixels, grey. */
+export const jpeg = Buffer.from('/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAP//////////////////////////////////////////////////////////////////////////////////////wAALCAADAAQBAREA/8QAFAABAAAAAAAAAAAAAAAAAAAAAP/EABQQAQAAAAAAAAAAAAAAAAAAAAD/2gAIAQEAAD8AP//Z', 'base64')
 
 const pictures = [shade(10), shade(80), shade(150), shade(220), jpeg]
 export const images = new Map(pictures.map(bytes => [sha256(bytes), bytes]))
@@ -81,10 +81,12 @@ export function importOf (own: Partial<BankImport> = {}): BankImport {
     answerBaseBy: 'declared',
     rowCount: 6,
     itemCount: bankItems.length,
-    rowCounts: { accepted: 4, repaired: 1, flagged: 0, rejected: 1 },
-    noteCounts: { 'html-removed': 1 },
+    rowCounts: { accepted: 3, repaired: 1, flagged: 1, rejected: 1 },
+    noteCounts: [{ code: 'html-removed', rows: 1 }],
     imageCount: 5,
-    sliceCounts: {},
+    imageDefectCount: 0,
+    paperId: null,
+    sliceCounts: [],
     ...done,
     ...own
   }

@@ -67,7 +67,9 @@ t.test('a curation is reviewed as its import is, under an id of its own', async 
   t.not(done.id, (await reviewed(at)).id)
   const frozen = (await at.post('/benchmarks', freezing(done.id))).json()
   t.match(frozen.card.method, {
-    imports: [{ id: importId }], curations: [{ id: curationId, source: { importId } }], reviewings: [{ curationId }]
+    imports: [{ id: importId }],
+    curations: [{ id: curationId, source: { importId } }],
+    reviewings: [{ curationId }]
   })
 })
 
@@ -111,6 +113,7 @@ t.test('a benchmark of a bank needs nobody afterwards, and says whose items they
   t.match(card.notes.join('\n'), /4 items of banks have images, 1 of them a sequence in time/)
   t.match(card.limits.join('\n'), /The 5 items of banks are 5 clusters: each item, or pair, is taken as independent/)
   t.match(card.limits.join('\n'), /1 of the 1 item banks were not declared public/)
+  t.match(card.limits.join('\n'), /1 rows of the item banks were flagged/)
   t.notMatch(card.limits.join('\n'), /an interval must count papers/)
   world.bank.images.clear()
   t.same((await at.get(`/benchmarks/${benchmark.id}`)).json(), benchmark, 'values of slices with a dot come back as they were')

@@ -159,6 +159,12 @@ function rowOf (item: BenchmarkItem, canary: string) {
     answerIndex: item.answerIndex ?? null,
     images: item.figureIds.map(() => picture),
     choiceImages: (item.choices ?? []).flatMap(({ imageId }) => imageId === undefined ? [] : picture),
+    imageTimes: item.images?.map(({ time = null }) => time) ?? null,
+    imageCaptions: item.images?.map(({ caption = null }) => caption) ?? null,
+    choiceImageIds: item.choices?.some(({ imageId }) => imageId !== undefined) === true
+      ? item.choices.map(({ imageId = null }) => imageId)
+      : null,
+    explicitWording: null,
     figureIds: item.figureIds,
     evidence: item.evidence.map(({ quote, target: { type, id = null }, page, charStart, charEnd }) => {
       const none = { sectionId: null, row: null, column: null }

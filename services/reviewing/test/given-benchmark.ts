@@ -47,7 +47,15 @@ export interface GivenBenchmark {
   imageBlobId: string
 }
 
-export async function givenBenchmark (t: Teardown): Promise<GivenBenchmark> {
+interface Contents {
+  items: readonly Item[]
+  documents: readonly Document[]
+  pictures: ReadonlyMap<string, Buffer>
+}
+
+const ofPapers: Contents = { items, documents: [document], pictures: new Map([['a'.repeat(64), picture]]) }
+
+export async function givenBenchmark (t: Teardown, contents: Contents = ofPapers): Promise<GivenBenchmark> {
   const dir = await mkdtemp(join(tmpdir(), 'viva-exports-'))
   const opened = await embeddedStore(join(dir, 'reviewing.db'))
   t.teardown(async () => {
@@ -56,18 +64,20 @@ export async function givenBenchmark (t: Teardown): Promise<GivenBenchmark> {
   })
   const parts = { store: await reviewingStore(opened), blobs: await folderBlobs(join(dir, 'blobs')) }
   const request = { name: hostile.replaceAll(/\s/g, ' '), reviewingIds: [reviewingId], verdicts: ['good' as const], seed: 1 }
-  const reviewed = items.map(item => (
+  const reviewed = contents.items.map(item => (
     { item, reviewingId, verdict: 'good' as const, eligible: true, failedChecks: [], revision: 0, decision: null }))
   const { benchmark, items: frozen, lines } = freeze({ request, reviewed, notReviewed: 0, reviewers: new Map([[reviewingId, 'gemma-3']]) })
   const put = async (content: string | Buffer) => (await parts.blobs.put(Buffer.from(content))).id
-  const imageBlobId = await put(picture)
+  const figures = await Promise.all([...contents.pictures].map(async ([imageId, bytes]) => (
+    { imageId, blobId: await put(bytes) })))
   const doc = {
     _id: benchmark.id,
     value: benchmark,
     itemsBlobId: await put(lines),
-    documents: [{ documentHash: document.documentHash, blobId: await put(canonicalJson(document)) }],
-    figures: [{ imageId: 'a'.repeat(64), blobId: imageBlobId }]
+    documents: await Promise.all(contents.documents.map(async one => (
+      { documentHash: one.documentHash, blobId: await put(canonicalJson(one)) }))),
+    figures
   }
   await parts.store.saveBenchmark(doc, frozen)
-  return { parts, benchmarkId: benchmark.id, items: frozen, canary: benchmark.card.canary!, imageBlobId }
+  return { parts, benchmarkId: benchmark.id, items: frozen, canary: benchmark.card.canary!, imageBlobId: figures[0]!.blobId }
 }

@@ -112,7 +112,11 @@ function renderDeclared (prompt: Prompt, values: Readonly<Record<string, string>
 }
 
 /** Images as data URLs: `images` go after the text, `placed` where their marker stands in it. */
-export interface PromptContent { text: string, images: readonly string[], placed?: ReadonlyMap<string, string> }
+export interface PromptContent {
+  text: string
+  images: readonly string[]
+  placed?: ReadonlyMap<string, string>
+}
 
 /** The request for a prompt and its images. */
 export function chatRequest (model: string, prompt: PromptContent, condition: Condition): ChatRequest {

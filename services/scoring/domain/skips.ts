@@ -39,7 +39,9 @@ export function ownImages ({ images, figureIds }: Question): number {
   return images.length + figureIds.length
 }
 
-function whyNotDescribed ({ images, choiceImages }: Question, figures: readonly Figure[]): string | undefined {
+function whyNotDescribed (
+  { images, choiceImages }: Question, figures: readonly Figure[]
+): string | undefined {
   if (choiceImages.some(id => id !== null)) return 'A choice is an image, which has no caption to stand in its place.'
   const captions = [...images.map(({ caption = '' }) => caption), ...figures.map(({ caption }) => caption)]
   const blank = captions.some(caption => caption.trim() === '')

@@ -91,7 +91,7 @@ t.test('neither an image nor a caption gets through where it is withheld, and no
     if (item.kind === 'choice') t.notMatch(requestFor(item, { probe: 'no-choices' }), /남동|북서|IMAGE-.*<choices>.*IMAGE-/u)
   }
   const question = questionOf(bankItem(8, { images: [{ imageId: ids[0]! }] }))
-  const [{ marker }] = placedImages(question, 'shown') as [{ marker: string }]
+  const { marker } = placedImages(question, 'shown')[0]!
   const forged = requestFor(bankItem(8, { question: `${question.text} ${marker}`, images: [{ imageId: ids[0]! }] }), {})
   t.equal(forged.split('IMAGE-').length, 2, 'one image, in its own place')
   t.match(forged, '[그림 1]\\n"},{"type":"image_url"')

@@ -22,8 +22,9 @@ export interface Given {
 
 const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
 
-/** Reviewing, as far as scoring asks it. */
 const nothing = async (): Promise<void> => {}
+
+/** Reviewing, as far as scoring asks it. */
 export const reviewing = ({ documents, frozen, images, beforeDocument = nothing }: Given) => defineService({
   name: 'reviewing',
   config: Type.Object({}),

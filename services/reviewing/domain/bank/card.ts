@@ -22,9 +22,12 @@ export function bankNotes (items: readonly BenchmarkItem[]): Array<[holds: boole
   ]
 }
 
-/** Likewise. @param banks  behind the benchmark */
+/** The item banks behind a benchmark, and how many of their rows were to be looked at by a person. */
+export interface Banks { banks: readonly Bank[], flagged: number }
+
+/** Likewise. */
 export function bankLimits (
-  items: readonly BenchmarkItem[], banks: readonly Bank[]
+  items: readonly BenchmarkItem[], { banks, flagged }: Banks
 ): Array<[holds: boolean, limit: string]> {
   const own = items.filter(isOfBank)
   const grouped = own.filter(({ slices }) => Object.hasOwn(slices, clusterDimension)).length
@@ -36,6 +39,7 @@ export function bankLimits (
     [own.length > 0, `The ${own.length} items of banks are ${clusters} clusters: ${grouped === 0 ? 'each item, or pair, is taken as independent of the others' : `those with one value of the slice ${clusterDimension} are one, each other item is its own`}.`],
     [shared > 0, `${shared} items of banks share an image with another and are taken as independent all the same; an import with a slice named ${clusterDimension} counts those of one image as one.`],
     [own.length > 0, 'Items of banks may have stood in what a model was trained on; that they are new to it, nothing here shows.'],
+    [flagged > 0, `${flagged} rows of the item banks were flagged when they were imported, for a person to look at (GET /v1/imports/{importId}/rows?state=flagged); nothing here shows that one did.`],
     [unlicensed > 0, `The terms of ${unlicensed} of the ${banks.length} item banks are unknown: whoever publishes their items must find them out first.`],
     [closed > 0, `${closed} of the ${banks.length} item banks were not declared public: their items may not be passed on without leave.`]
   ]

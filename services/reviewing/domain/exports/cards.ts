@@ -1,6 +1,6 @@
 /** The README.md of each folder that is exported. */
 import { stringify } from 'yaml'
-import type { Benchmark, Source } from '../../../../shared/contracts/benchmark.ts'
+import type { Bank, Benchmark, Source } from '../../../../shared/contracts/benchmark.ts'
 import { baselineLines, proxyLine } from '../../baselines/domain/card.ts'
 import { agreementLines, diversityLines } from './card-lines.ts'
 import type { ContextOptions } from './context.ts'
@@ -20,14 +20,15 @@ export interface CardFacts {
  */
 export function datasetCard ({ benchmark, canary, languages }: CardFacts): string {
   const kinds = Object.keys(benchmark.card.byKind).sort()
-  const configs = [...kinds, 'papers']
+  const { sources = [], banks = [] } = benchmark.card
+  const configs = [...kinds, ...benchmark.papers.length === 0 ? [] : ['papers']]
   const front = {
     pretty_name: benchmark.name.replaceAll(unreadable, ' '),
     language: languages.filter(language => language !== 'und'),
-    license: licenceOf(benchmark.card.sources ?? []),
+    license: licenceOf([...sources, ...banks]),
     task_categories: ['question-answering', ...kinds.includes('choice') ? ['multiple-choice'] : [], ...kinds.some(kind => kind === 'vqa' || kind === 'binary') ? ['visual-question-answering'] : []],
     size_categories: [sizeOf(benchmark.card.itemCount)],
-    tags: ['viva', 'research-papers'],
+    tags: ['viva', ...sources.length > 0 || banks.length === 0 ? ['research-papers'] : [], ...banks.length > 0 ? ['item-bank'] : []],
     configs: configs.map((name, index) => ({
       config_name: name, data_files: [{ split: 'test', path: `data/${name}/test.parquet` }], ...index === 0 && { default: true }
     })),
@@ -39,17 +40,18 @@ export function datasetCard ({ benchmark, canary, languages }: CardFacts): strin
   return `---\n${stringify(front, { lineWidth: 0, version: '1.1' })}---\n${cardBody(benchmark, canary)}
 ## Loading
 
-\`load_dataset(FOLDER, CONFIG, split="test")\`, where CONFIG is one of ${configs.join(', ')}. Columns are named as in \`items.jsonl\`; \`images\` are the pictures of \`figureIds\` in their order; \`slices\`, \`checks\` and \`provenance\` are JSON. \`papers\` has the text that the items are about, joined by \`documentHash\`.
+\`load_dataset(FOLDER, CONFIG, split="test")\`, where CONFIG is one of ${configs.join(', ')}. Columns are named as in \`items.jsonl\`; \`images\` are the pictures of \`figureIds\` in their order, or those of an item of a bank with \`imageTimes\` beside them; \`choiceImages\` are the pictures of the choices that \`choiceImageIds\` names; \`slices\`, \`checks\` and \`provenance\` are JSON.${configs.includes('papers') ? ' `papers` has the text that the items are about, joined by `documentHash`.' : ''}
 `
 }
 
 /** What the data card says, as Markdown. Names and titles are text, never markup. */
 export function cardBody ({ id, version, name, card }: Benchmark, canary: string): string {
+  const { banks = [] } = card
   const list = (title: string, lines: readonly string[]) => lines.length === 0 ? [] : [`## ${title}`, lines.map(line => `- ${plain(line)}`).join('\n')]
   const counts = (of: Record<string, number> | undefined) => Object.entries(of ?? {}).map(([key, count]) => `${key}: ${count}`)
   return `${[
     `# ${plain(name)}`,
-    `${card.itemCount} items, ${card.paperCount} papers; benchmark \`${id}\`, version \`${version}\`.`,
+    `${card.itemCount} items, ${card.paperCount} papers${banks.length === 0 ? '' : `, ${banks.length} item ${banks.length === 1 ? 'bank' : 'banks'}`}; benchmark \`${id}\`, version \`${version}\`.`,
     plain(canary),
     ...list('Notes', card.notes),
     ...list('Limits', card.limits ?? []),
@@ -64,7 +66,7 @@ export function cardBody ({ id, version, name, card }: Benchmark, canary: string
     ...list('Agreement of people', agreementLines(card.agreement)),
     ...list('Models', (card.models ?? []).map(({ name, family, role, items }) => `${role} ${name} (family ${family}): ${items} items`)),
     ...list('Method', methodLines(card.method)),
-    ...list('Sources', (card.sources ?? []).map(sourceLine))
+    ...list('Sources', [...(card.sources ?? []).map(sourceLine), ...banks.map(bankLine)])
   ].join('\n\n')}\n`
 }
 
@@ -73,6 +75,10 @@ function methodLines (method: Benchmark['card']['method']): string[] {
   return [
     ...method.generations.map(({ id, recipe, prompts, itemCount }) =>
       `Generation ${id}: strategy ${recipe.strategy}, seed ${recipe.seed}, ${itemCount} items${promptNames(prompts)}`),
+    ...(method.imports ?? []).map(({ id, format, rowCount, itemCount }) =>
+      `Import ${id}: format ${format ?? 'unknown'}, ${itemCount} items of ${rowCount} rows`),
+    ...(method.curations ?? []).map(({ id, steps, itemCount }) =>
+      `Curation ${id}: ${steps.map(({ step }) => step).join(', ')}; ${itemCount} items`),
     ...method.reviewings.map(({ id, recipe, prompts }) =>
       `Reviewing ${id}: strategy ${recipe.strategy}${promptNames(prompts)}`)
   ]
@@ -80,6 +86,8 @@ function methodLines (method: Benchmark['card']['method']): string[] {
 
 const promptNames = (prompts: ReadonlyArray<{ name: string, hash: string }>) =>
   prompts.length === 0 ? '' : `; prompts ${prompts.map(({ name, hash }) => `${name} (${hash.slice(0, 12)})`).join(', ')}`
+
+const bankLine = ({ name, importId, licence, release }: Bank) => `Item bank ${name} (${importId}); licence: ${licence}; release: ${release}`
 
 const sourceLine = ({ paperId, title, licence }: Source) => `${title || 'Without a title'} (${paperId}); licence: ${licence}`
 
@@ -92,7 +100,7 @@ export function contextNote ({ contentMode, contextTokens }: ContextOptions): st
 const unreadable = /[\p{Cc}\u2028\u2029\uFFFE\uFFFF]+/gu
 
 /** Of all papers, where all agree; Hugging Face's own words otherwise. */
-function licenceOf (sources: readonly Source[]): string {
+function licenceOf (sources: ReadonlyArray<Pick<Source, 'licence'>>): string {
   const names = new Set(sources.map(({ licence }) => licence))
   if (names.size === 0 || names.has('unknown')) return 'unknown'
   const [only] = names

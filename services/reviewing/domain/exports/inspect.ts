@@ -6,7 +6,7 @@
 import type { BenchmarkItem } from '../../../../shared/contracts/benchmark.ts'
 import { canonicalJson } from '../../../../shared/contracts/hash.ts'
 import { Problem } from '../../../../shared/errors/problem.ts'
-import { inOneLine, letterOf, questionText, type Asked } from './prompts.ts'
+import { choiceLine, letterOf, questionText, type Asked } from './prompts.ts'
 
 export interface SampleFacts {
   canary: string
@@ -24,7 +24,7 @@ export function sampleLine (asked: Asked, { canary, leftOut, images }: SampleFac
   return `${canonicalJson({
     id: item.id,
     input: images.length === 0 ? text : [{ role: 'user', content: parts }],
-    ...item.choices !== undefined && { choices: item.choices.map(choice => inOneLine(choice.text)) },
+    ...item.choices !== undefined && { choices: item.choices.map(choiceLine) },
     target: item.answerIndex === undefined ? item.answer ?? '' : letterOf(item.answerIndex),
     metadata: { kind, language, place, verdict, slices, source, leftOut, canary }
   })}\n`
@@ -32,7 +32,7 @@ export function sampleLine (asked: Asked, { canary, leftOut, images }: SampleFac
 
 /** @throws Problem not-computable for choices that inspect would drop, and with them the letters after */
 export function mustHaveNoBlankChoice (item: BenchmarkItem): void {
-  if (item.choices?.some(({ text }) => text.trim() === '') !== true) return
+  if (item.choices?.some(({ text, imageId }) => text.trim() === '' && imageId === undefined) !== true) return
   throw new Problem('not-computable', `Item ${item.id} has a blank choice; inspect-ai would drop it and move the letters of those after it. Take the export huggingface or jsonl.`)
 }
 

@@ -7,7 +7,7 @@ export interface ItemRow {
   item: BenchmarkItem
   canary: string
   placeTitle: string | null
-  /** Of its figures that have a picture, in the order of `figureIds`. */
+  /** Of its figures that have a picture, in the order of `figureIds`; of an item of a bank, its images. */
   images: StoredImage[]
   /** Of its choices that have a picture, in their order. */
   choiceImages: StoredImage[]
@@ -32,6 +32,10 @@ export const itemColumns: ReadonlyArray<Column<ItemRow>> = [
   whole('answerIndex', item => item.answerIndex),
   { name: 'images', type: 'images', of: row => row.images },
   { name: 'choiceImages', type: 'images', of: row => row.choiceImages },
+  texts('imageTimes', ({ images }) => images?.map(({ time = null }) => time)),
+  texts('imageCaptions', ({ images }) => images?.map(({ caption = null }) => caption)),
+  texts('choiceImageIds', ({ choices }) => choices?.some(({ imageId }) => imageId !== undefined) === true ? choices.map(({ imageId = null }) => imageId) : null),
+  text('explicitWording', ({ explicitWording }) => explicitWording === undefined ? null : canonicalJson(explicitWording)),
   texts('figureIds', item => item.figureIds),
   {
     name: 'evidence',

@@ -9,7 +9,7 @@ import { chatText, type Asked } from './prompts.ts'
 export interface BatchRequest {
   model: string
   canaryGuid: string
-  /** PNG data URLs, in the order in which the prompt names them. */
+  /** Data URLs, in the order in which the prompt names them. */
   images: readonly string[]
 }
 

@@ -44,9 +44,15 @@ export function inOneLine (text: string): string {
   return text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim()
 }
 
+/** A choice on a line of its own; one that is a picture alone is named as the picture is. */
+export function choiceLine ({ text, imageId }: { text: string, imageId?: string }, index: number): string {
+  const line = inOneLine(text)
+  return line === '' && imageId !== undefined ? `(the picture Choice ${letterOf(index)})` : line
+}
+
 /** As `questionText`, with choices by letter, a line each; a yes/no item's are A. Yes and B. No. */
 export function letteredText (asked: Asked): string {
-  const choices = (asked.item.choices ?? []).map(({ text }, index) => `${letterOf(index)}. ${inOneLine(text)}`)
+  const choices = (asked.item.choices ?? []).map((choice, index) => `${letterOf(index)}. ${choiceLine(choice, index)}`)
   return `${questionText(asked)}\n\n${choices.join('\n')}`
 }
 

@@ -1,5 +1,6 @@
 /** The exports that are a folder in a zip: everything in it stands below one name, that of the export. */
 import type { BenchmarkItem } from '../../../../shared/contracts/benchmark.ts'
+import { endingOf } from '../../../../shared/images/image-type.ts'
 import { cardBody, contextNote, datasetCard } from '../../domain/exports/cards.ts'
 import { contextOf, type ContextOptions } from '../../domain/exports/context.ts'
 import { inspectTask, mustHaveNoBlankChoice, sampleLine } from '../../domain/exports/inspect.ts'
@@ -42,7 +43,7 @@ export async function huggingFaceFolder (source: ExportSource, root: string): Pr
     textEntry(`${root}/README.md`, datasetCard({ benchmark, canary, languages: [...languages].sort() })),
     ...Object.keys(benchmark.card.byKind).map((kind): ZipEntry => (
       { path: `${root}/data/${kind}/test.parquet`, content: () => writeParquet(itemColumns, itemRows(source, kind)) })),
-    { path: `${root}/data/papers/test.parquet`, content: () => writeParquet(paperColumns, papers()) }
+    ...benchmark.papers.length === 0 ? [] : [{ path: `${root}/data/papers/test.parquet`, content: () => writeParquet(paperColumns, papers()) }]
   ]
 }
 
@@ -82,20 +83,22 @@ export async function inspectFolder (
   source: ExportSource, root: string, options: ContextOptions
 ): Promise<ZipEntry[]> {
   const { benchmark, canary } = source
-  const images = new Set<string>()
+  const paths = new Map<string, string>()
   const counts = { closed: 0, open: 0 }
   const fileOf = ({ answerIndex }: BenchmarkItem) => answerIndex === undefined ? 'open' : 'closed'
   for await (const item of source.items()) {
     mustHaveNoBlankChoice(item)
     counts[fileOf(item)]++
-    for (const { blobId } of source.picturesOf(item)) if (blobId !== null) images.add(blobId)
+    for (const { blobId } of source.picturesOf(item)) {
+      if (blobId !== null && !paths.has(blobId)) paths.set(blobId, `images/${await fileNameOf(source, blobId)}`)
+    }
   }
   async function * samples (file: 'closed' | 'open'): AsyncGenerator<string> {
     for await (const item of source.items()) {
       if (fileOf(item) !== file) continue
       const { asked, leftOut } = await askedOf(source, item, { ...options, shown: true })
-      const paths = asked.pictures.flatMap(({ blobId }) => blobId === null ? [] : imagePath(blobId))
-      yield sampleLine(asked, { canary, leftOut, images: paths })
+      const images = asked.pictures.flatMap(({ blobId }) => paths.get(blobId ?? '') ?? [])
+      yield sampleLine(asked, { canary, leftOut, images })
     }
   }
   const files = (['closed', 'open'] as const).filter(file => counts[file] > 0)
@@ -108,8 +111,8 @@ export async function inspectFolder (
     textEntry(`${root}/README.md`, `${readme}\n`),
     textEntry(`${root}/task.py`, inspectTask),
     ...files.map((file): ZipEntry => ({ path: `${root}/${file}.jsonl`, content: () => samples(file) })),
-    ...[...images].map((blobId): ZipEntry => (
-      { path: `${root}/${imagePath(blobId)}`, async * content () { yield await source.bytesOf(blobId) } }))
+    ...[...paths].map(([blobId, path]): ZipEntry => (
+      { path: `${root}/${path}`, async * content () { yield await source.bytesOf(blobId) } }))
   ]
 }
 
@@ -135,15 +138,18 @@ function hasPicture (source: ExportSource, item: BenchmarkItem): boolean {
   return source.picturesOf(item).some(({ blobId }) => blobId !== null)
 }
 
-/** Names are content hashes, whatever a paper calls its figures. */
-const imagePath = (blobId: string): string => `images/${blobId}.png`
+/** Names are content hashes, whatever a paper or a bank calls its pictures. */
+async function fileNameOf (source: ExportSource, blobId: string): Promise<string> {
+  return `${blobId}${endingOf(await source.typeOf(blobId))}`
+}
 
 async function imagesOf (
   source: ExportSource, pictures: ReadonlyArray<{ blobId: string | null }>
 ): Promise<StoredImage[]> {
   const images: StoredImage[] = []
   for (const { blobId } of pictures) {
-    if (blobId !== null) images.push({ bytes: await source.bytesOf(blobId), path: `${blobId}.png` })
+    if (blobId === null) continue
+    images.push({ bytes: await source.bytesOf(blobId), path: await fileNameOf(source, blobId) })
   }
   return images
 }

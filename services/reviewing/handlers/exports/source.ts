@@ -6,6 +6,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Blobs } from '../../../../shared/blobs/blobs.ts'
 import type { Benchmark, BenchmarkItem } from '../../../../shared/contracts/benchmark.ts'
 import type { Document } from '../../../../shared/contracts/document.ts'
+import { imageTypeOf, type ImageType } from '../../../../shared/images/image-type.ts'
 import type { Pictured } from '../../domain/exports/prompts.ts'
 import { canaryGuid, canaryOf } from '../../domain/canary.ts'
 import type { ReviewingStore } from '../../store.ts'
@@ -21,9 +22,11 @@ export interface ExportSource {
   /** Null for an item of a bank. */
   documentOf: (item: BenchmarkItem) => Promise<Document | null>
   documents: () => AsyncIterable<Document>
-  /** Figures an item is about, then the pictures of its choices. */
+  /** Figures an item is about, or its images, then the pictures of its choices. */
   picturesOf: (item: BenchmarkItem) => Pictured[]
   bytesOf: (blobId: string) => Promise<Buffer>
+  /** What a picture is, by its bytes. */
+  typeOf: (blobId: string) => Promise<ImageType>
 }
 
 const documentsKept = 16
@@ -68,13 +71,20 @@ export async function openSource ({ store, blobs }: FileParts, benchmarkId: stri
     async * documents () {
       for (const { documentHash } of documents) yield await read(documentHash)
     },
-    picturesOf: ({ source, figureIds, choices = [] }) => [
+    picturesOf: ({ source, figureIds, images = [], choices = [] }) => [
       ...figureIds.flatMap(id => ofFigure.get(`${'documentHash' in source ? source.documentHash : ''} ${id}`) ?? []),
+      ...images.map(({ imageId, time, caption = '' }, at) => ({
+        label: [`Image ${at + 1}`, time].filter(Boolean).join(', '),
+        caption,
+        blobId: blobOfImage.get(imageId) ?? null,
+        choice: null
+      })),
       ...choices.flatMap(({ imageId }, choice) => imageId === undefined
         ? []
         : { label: '', caption: '', blobId: blobOfImage.get(imageId) ?? null, choice })
     ],
-    bytesOf
+    bytesOf,
+    typeOf: async blobId => imageTypeOf(await bytesOf(blobId)) ?? 'image/png'
   }
 }
 

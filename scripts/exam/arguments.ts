@@ -14,8 +14,8 @@ export const help = `Turns papers or an item bank into a benchmark, examines mod
   --upstream URL   an OpenAI-compatible server such as vLLM; without --model, its first model
   --generator NAME a model of the upstream that writes the items and reviews them; without it items are
                    sentences of the papers, and the benchmark holds what no model has reviewed
-  --bank FILE      an item bank: JSON, JSONL, CSV, XLSX, Parquet, or a zip of one with its images; images that
-                   lie in the folder of a text file and are named in it go along
+  --bank FILE      an item bank, in any form that POST /v1/imports reads; images in the folder of a JSON or
+                   JSONL file go along where the file names them by their path from there
   --bank-options JSON  how it is read, for example '{"answerBase": 1, "licence": "CC-BY-4.0"}'
   --shuffle-choices    its choices in an order of the seed before they are frozen
   --vision         the models see images; otherwise figure questions are asked without their image

@@ -10,7 +10,7 @@ import { beginStep } from './progress.ts'
 
 export async function importBank (api: Api, { file, options }: BankArguments): Promise<BankImport> {
   const step = beginStep(`Import ${file.split(/[\\/]/).at(-1)?.slice(-21)}`)
-  const { id } = await api.uploadBank<BankImport>(await packBank(file), options)
+  const { id } = await api.uploadBank<BankImport>(packBank(file), options)
   const imported = await api.follow<BankImport>(`/v1/imports/${id}`, ({ progress }) => { step.show(progress) })
   const { rejected, repaired, flagged } = imported.rowCounts
   step.end(`${imported.itemCount} items of ${imported.rowCount} rows: ${repaired} repaired, ${flagged} flagged, ${rejected} rejected`)
@@ -29,10 +29,10 @@ export async function rejectedRows (api: Api, importId: string): Promise<ImportR
   return found
 }
 
-export async function shuffleChoices (api: Api, { id: importId }: BankImport, seed: number): Promise<Curation> {
+export async function shuffleChoices (api: Api, bank: BankImport, seed: number): Promise<Curation> {
   const step = beginStep('Shuffle choices')
   const { id } = await api.post<Curation>('/v1/curations', {
-    source: { importId }, steps: [{ step: 'shuffle-choices' }], seed
+    source: { importId: bank.id }, steps: [{ step: 'shuffle-choices' }], seed
   })
   const curation = await api.follow<Curation>(`/v1/curations/${id}`, ({ progress }) => { step.show(progress) })
   step.end(`${curation.stepCounts[0]?.changed ?? 0} of ${curation.itemCount} items in another order`)

@@ -1,53 +1,60 @@
 /** A bank file with the images that lie beside it, as one upload. */
-import { buffer } from 'node:stream/consumers'
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, extname, join } from 'node:path'
-import { ZipFile } from 'yazl'
 import type { Upload } from './api.ts'
 
-const textFiles = new Set(['.json', '.jsonl', '.ndjson', '.csv', '.tsv'])
-const imageFiles = new Set(['.png', '.jpg', '.jpeg', '.gif', '.webp'])
-/** What may end a path in JSON or CSV. */
-const imageNames = /[^"/\\\r\n,;|]{1,255}\.(?:png|jpe?g|gif|webp)/gi
-/** Of the folder; a bank that lies among more is zipped by its owner. */
+const mediaTypes: Record<string, string> = {
+  '.png': 'image/png', '.jpg': 'image/jpeg', '.jpeg': 'image/jpeg', '.gif': 'image/gif', '.webp': 'image/webp'
+}
+const jsonFiles = new Set(['.json', '.jsonl', '.ndjson'])
+/** Of the folder; a bank that lies among more is moved by its owner. */
 const entriesMax = 50_000
-/** Zips keep a time; the same files must be the same bytes. */
-const mtime = new Date(2000, 0, 1)
+/** A JSON string that ends like the name of an image. */
+const imageString = /"(?:[^"\\\n]|\\.){1,400}\.(?:png|jpe?g|gif|webp)"/gi
 
 /**
- * @param file  a path; of a text file the images in its folder, and in those below, that its text names
- *              go along, and the upload is a zip. Other files go as they are.
+ * @param file  a path; in JSON and JSONL, strings that are the path of an image from the file's folder on
+ *              become data URLs, and all else stays as it is. Other files go as they are.
  * @throws      Error where the folder holds too many entries, or of the file system
  */
-export async function packBank (file: string): Promise<Upload> {
+export function packBank (file: string): Upload {
   const content = readFileSync(file)
-  const name = basename(file)
-  if (!textFiles.has(extname(name).toLowerCase())) return { name, bytes: new Uint8Array(content) }
+  const upload = { name: basename(file), bytes: new Uint8Array(content) }
+  if (!jsonFiles.has(extname(upload.name).toLowerCase())) return upload
+  const text = content.toString('utf8')
+  if (text.match(imageString) === null) return upload
   const folder = dirname(file)
-  // Paths come from the folder and are only looked for in the text: the text leads nowhere.
-  const named = new Set(content.toString('utf8').match(imageNames))
-  const images = imagesIn(folder).filter(path => named.has(basename(path)))
-  if (images.length === 0) return { name, bytes: new Uint8Array(content) }
-  const zip = new ZipFile()
-  const options = { mtime, mode: 0o100644 }
-  zip.addBuffer(content, name, options)
-  for (const path of images) zip.addBuffer(readFileSync(join(folder, path)), path, options)
-  zip.end()
-  return { name: `${basename(name, extname(name))}.zip`, bytes: new Uint8Array(await buffer(zip.outputStream as NodeJS.ReadableStream)) }
+  // Paths come from the folder and are only compared with the text's: the text leads nowhere.
+  const images = imagesIn(folder)
+  const packed = text.replace(imageString, found => {
+    const path = stringOf(found)
+    return path === undefined || !images.has(path) ? found : JSON.stringify(dataUrl(join(folder, path)))
+  })
+  return { name: upload.name, bytes: new Uint8Array(Buffer.from(packed)) }
 }
 
-/** Paths from the folder, with slashes, in order. */
-function imagesIn (folder: string): string[] {
-  const found: string[] = []
+function stringOf (json: string): string | undefined {
+  try { return JSON.parse(json) as string } catch { return undefined }
+}
+
+function dataUrl (file: string): string {
+  return `data:${mediaTypes[extname(file).toLowerCase()]};base64,${readFileSync(file).toString('base64')}`
+}
+
+/** Paths from the folder on, with slashes. */
+function imagesIn (folder: string): Set<string> {
+  const found = new Set<string>()
   let entries = 0
   const visit = (below: string): void => {
     for (const entry of readdirSync(join(folder, below), { withFileTypes: true })) {
-      if (++entries > entriesMax) throw new Error(`The folder of the bank, ${folder}, holds more than ${entriesMax} entries; give a zip of the bank and its images.`)
+      if (++entries > entriesMax) {
+        throw new Error(`The folder of the bank, ${folder}, holds more than ${entriesMax} entries; put the bank and its images into one of their own.`)
+      }
       const path = below === '' ? entry.name : `${below}/${entry.name}`
       if (entry.isDirectory() && entry.name !== 'node_modules' && !entry.name.startsWith('.')) visit(path)
-      else if (entry.isFile() && imageFiles.has(extname(entry.name).toLowerCase())) found.push(path)
+      else if (entry.isFile() && extname(entry.name).toLowerCase() in mediaTypes) found.add(path)
     }
   }
   visit('')
-  return found.sort()
+  return found
 }

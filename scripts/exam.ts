@@ -1,4 +1,4 @@
-/** `npm run exam`: the whole walk in one process, from papers to a report in a folder. */
+/** `npm run exam`: the whole walk in one process, from papers or an item bank to a report in a folder. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createLog } from '../shared/app/log.ts'
 import { startServices, type Suite } from '../shared/app/start.ts'
+import type { BankImport } from '../shared/contracts/bank.ts'
 import { sha256 } from '../shared/contracts/hash.ts'
 import { api, type Api } from './exam/api.ts'
 import { help, parseExamArguments, type ExamArguments } from './exam/arguments.ts'
@@ -27,8 +28,9 @@ async function main (args: string[]): Promise<number> {
   try {
     const exam = parseExamArguments(args)
     if (exam.help) { process.stdout.write(help); return 0 }
-    if (exam.files.length === 0) exam.files.push(sample)
-    const missing = exam.files.filter(file => !existsSync(file) || !statSync(file).isFile())
+    if (exam.bank !== undefined && isMissing(exam.bank.file)) throw new Error(`There is no bank file ${exam.bank.file}.`)
+    if (exam.files.length === 0 && exam.bank === undefined) exam.files.push(sample)
+    const missing = exam.files.filter(isMissing)
     const started = performance.now()
     running = await start(exam)
     endOnSignal(running)
@@ -47,6 +49,10 @@ async function main (args: string[]): Promise<number> {
     if (!stopping) process.stderr.write(`\n${detailOf(cause)}\n`)
     return 1
   } finally { await running?.close() }
+}
+
+function isMissing (file: string): boolean {
+  return !existsSync(file) || !statSync(file).isFile()
 }
 
 async function start ({ out, upstream, vision }: ExamArguments): Promise<Suite> {
@@ -79,7 +85,7 @@ interface Outcome { walked: Walked, seconds: number }
 
 /** Artefacts hold no clock and no host; those are in meta.json. */
 async function writeResults (http: Api, exam: ExamArguments, { walked, seconds }: Outcome) {
-  const { report, generation, reviewing, benchmark, runs } = walked
+  const { report, generation, imported, reviewing, benchmark, runs } = walked
   const files: Record<string, string> = {}
   const hashes: Record<string, string> = {}
   const write = async (name: string, content: Buffer | string) => {
@@ -87,7 +93,7 @@ async function writeResults (http: Api, exam: ExamArguments, { walked, seconds }
     hashes[name] = sha256(content)
     await writeFile(files[name], content)
   }
-  if (generation !== undefined) {
+  if (generation !== undefined || imported !== undefined) {
     await write('rejections.jsonl', walked.rejections.map(each => `${JSON.stringify(each)}\n`).join(''))
   }
   if (benchmark !== undefined) {
@@ -117,6 +123,7 @@ async function writeResults (http: Api, exam: ExamArguments, { walked, seconds }
     generator: exam.generator ?? null,
     papers: walked.papers.map(({ id, fileName, state, documentHash, warnings }) =>
       ({ id, fileName, state, documentHash, warnings })),
+    ...imported !== undefined && { bank: bankOf(imported), curationId: walked.curation?.id ?? null },
     generationId: generation?.id ?? null,
     reviewingId: reviewing?.id ?? null,
     benchmarkId: benchmark?.id ?? null,
@@ -127,6 +134,11 @@ async function writeResults (http: Api, exam: ExamArguments, { walked, seconds }
     sha256: hashes
   }, null, 2)}\n`)
   return files
+}
+
+/** What the exam was about. */
+function bankOf ({ id, fileName, contentHash, format, rowCount, rowCounts, itemCount }: BankImport) {
+  return { importId: id, fileName, contentHash, format, rowCount, rowCounts, itemCount }
 }
 
 /** Of the code that ran: the package's version, and the commit where this is a clone. */

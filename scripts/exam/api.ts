@@ -1,4 +1,5 @@
 /** The suite over HTTP, as a notebook would use it. */
+import { Blob } from 'node:buffer'
 import { openAsBlob } from 'node:fs'
 import { basename } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -9,10 +10,14 @@ import { problemFromBody } from '../../shared/errors/problem-body.ts'
 /** A job that makes no progress for so long is given up. */
 const stallMs = 30 * 60_000
 
+export interface Upload { name: string, bytes: Uint8Array<ArrayBuffer> }
+
 export interface Api {
   get: <T>(path: string) => Promise<T>
   post: <T>(path: string, body: unknown) => Promise<T>
   upload: <T>(file: string) => Promise<T>
+  /** An item bank, with the options of its import. */
+  uploadBank: <T>(bank: Upload, options: object) => Promise<T>
   download: (path: string) => Promise<Buffer>
   /** Follows a job to its end. */
   follow: <T extends JobView>(path: string, show: (job: T) => void) => Promise<T>
@@ -41,6 +46,12 @@ export function api (url: string): Api {
       const form = new FormData()
       form.append('file', await openAsBlob(file), basename(file))
       return await json('/v1/papers', { method: 'POST', body: form })
+    },
+    async uploadBank ({ name, bytes }, options) {
+      const form = new FormData()
+      form.append('file', new Blob([bytes]), name)
+      form.append('options', JSON.stringify(options))
+      return await json('/v1/imports', { method: 'POST', body: form })
     },
     download: async path => await ask(path),
     async follow<T extends JobView> (path: string, show: (job: T) => void) {

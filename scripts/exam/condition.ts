@@ -4,6 +4,7 @@ import { Condition, usualContentTokens } from '../../shared/contracts/run.ts'
 
 export const conditionHelp = `
 How the models are asked (the baselines stay as they are):
+  --formulation NAME   implicit, or explicit: only items that have a wording with names; default implicit
   --prompt NAME        standard, advanced or reasoning; default standard
   --content-mode NAME  full, sections, semantic, retrieved, oracle or none; default semantic
   --repeats N          every item so many times, 1 to 46; means and their variance are in repeats.json
@@ -16,6 +17,7 @@ How the models are asked (the baselines stay as they are):
 `
 
 export const conditionOptions = {
+  formulation: { type: 'string' },
   prompt: { type: 'string' },
   'content-mode': { type: 'string' },
   repeats: { type: 'string' },
@@ -30,7 +32,7 @@ type Values = Partial<Record<keyof typeof conditionOptions, string | boolean>>
 
 /** What a request's condition is given; all else is resolved by the service. */
 export interface AskedCondition extends Partial<Pick<Static<typeof Condition>,
-  'prompt' | 'contentMode' | 'thinking' | 'confidence' | 'permutationSeed'>> {
+  'formulation' | 'prompt' | 'contentMode' | 'thinking' | 'confidence' | 'permutationSeed'>> {
   sampling?: { temperature?: number, maxTokens?: number }
 }
 
@@ -40,6 +42,7 @@ export interface AskedHow { condition: AskedCondition, repeats: number }
 export function parseCondition (values: Values): AskedHow {
   const { thinking, confidence } = values
   const prompt = oneOf('prompt', values.prompt, Condition.properties.prompt.enum)
+  const formulation = oneOf('formulation', values.formulation, Condition.properties.formulation.enum)
   const contentMode = oneOf('content-mode', values['content-mode'], Condition.properties.contentMode.enum)
   const repeats = number('repeats', values.repeats, { least: 1, most: 46, whole: true }) ?? 1
   const temperature = number('temperature', values.temperature, { least: 0, most: 2 }) ??
@@ -52,6 +55,7 @@ export function parseCondition (values: Values): AskedHow {
   return {
     repeats,
     condition: {
+      ...formulation !== undefined && { formulation },
       ...prompt !== undefined && { prompt },
       ...contentMode !== undefined && { contentMode },
       ...thinking === true && { thinking },

@@ -28,7 +28,7 @@ function scoreTable ({ runs, benchmark }: Report): string[] {
   const { itemCount, paperCount } = benchmark.card
   const own = runs.filter(({ itemsOfOwnMethod }) => itemsOfOwnMethod > 0)
   return [
-    `${itemCount} items from ${paperCount} paper${paperCount === 1 ? '' : 's'}; value [95 % interval] n`,
+    `${itemCount} items from ${paperCount === 0 ? 'an item bank' : `${paperCount} paper${paperCount === 1 ? '' : 's'}`}; value [95 % interval] n`,
     ...kinds.flatMap(([kind, name]) => kindTable(runs, kind, name)),
     ...own.map(({ model, itemsOfOwnMethod }) =>
       `${model} answers by the method that made ${itemsOfOwnMethod} of the ${itemCount} items: its scores are flattered.`)

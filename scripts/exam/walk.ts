@@ -1,4 +1,9 @@
-/** The walk: upload, parse, generate, review, freeze, run, report; each step over the HTTP API. */
+/**
+ * The walk: upload, parse, generate, or import an item bank; then review, freeze, run, report. Each step over
+ * the HTTP API.
+ */
+import type { BankImport, ImportRow } from '../../shared/contracts/bank.ts'
+import type { Curation } from '../../shared/contracts/curation.ts'
 import { itemKinds, type Rejection } from '../../shared/contracts/item.ts'
 import type { Page } from '../../shared/contracts/page.ts'
 import type { Benchmark } from '../../shared/contracts/benchmark.ts'
@@ -6,10 +11,11 @@ import type { Generation } from '../../shared/contracts/generation.ts'
 import type { JobView } from '../../shared/contracts/job.ts'
 import type { Paper } from '../../shared/contracts/paper.ts'
 import type { Report } from '../../shared/contracts/report.ts'
-import type { Reviewing } from '../../shared/contracts/review.ts'
+import type { Reviewing, ReviewingSource } from '../../shared/contracts/review.ts'
 import type { RepeatedRuns, Run } from '../../shared/contracts/run.ts'
 import type { Api } from './api.ts'
-import type { ExamArguments } from './arguments.ts'
+import type { BankArguments, ExamArguments } from './arguments.ts'
+import { baselinesOf, importBank, rejectedRows, shuffleChoices } from './bank.ts'
 import { withRoom } from './condition.ts'
 import { beginStep } from './progress.ts'
 
@@ -21,7 +27,10 @@ export interface Fault { step: string, subject: string, detail: string }
 export interface Walked {
   papers: Paper[]
   generation: Generation | undefined
-  rejections: Rejection[]
+  /** Where the exam is about an item bank. */
+  imported: BankImport | undefined
+  curation: Curation | undefined
+  rejections: Array<Rejection | ImportRow>
   reviewing: Reviewing | undefined
   benchmark: Benchmark | undefined
   runs: Run[]
@@ -36,6 +45,8 @@ export function nothingWalked (): Walked {
   return {
     papers: [],
     generation: undefined,
+    imported: undefined,
+    curation: undefined,
     rejections: [],
     reviewing: undefined,
     benchmark: undefined,
@@ -48,25 +59,75 @@ export function nothingWalked (): Walked {
 
 export async function walk (api: Api, exam: ExamArguments): Promise<Walked> {
   const walked = nothingWalked()
+  const reviewed = exam.bank === undefined
+    ? await ofPapers(api, exam, walked)
+    : await ofBank(api, { bank: exam.bank, seed: exam.seed }, walked)
+  if (reviewed !== undefined) await examine(api, { exam, reviewed }, walked)
+  return walked
+}
+
+/** What is to be frozen. */
+interface Reviewed { name: string, reviewing: Reviewing }
+
+/** @returns undefined where there is nothing to go on with; `walked.faults` says why */
+async function ofPapers (api: Api, exam: ExamArguments, walked: Walked): Promise<Reviewed | undefined> {
   const { faults } = walked
   walked.papers = await parseAll(api, exam.files, faults)
   const good = walked.papers.filter(({ state }) => state === 'succeeded')
-  if (good.length === 0) return walked
+  if (good.length === 0) return undefined
 
   const generation = await generate(api, good, exam)
   walked.generation = generation
-  walked.rejections = await allRejections(api, generation.id)
+  const rejections = await allRejections(api, generation.id)
+  walked.rejections = rejections
   noteProblems(generation, faults, { step: 'generate', subject: 'some places' })
   if (generation.itemCount === 0) {
-    faults.push({ step: 'generate', subject: 'all papers', detail: `no item could be made: ${countedReasons(walked.rejections)}; rejections.jsonl says of each place why` })
-    return walked
+    faults.push({ step: 'generate', subject: 'all papers', detail: `no item could be made: ${countedReasons(rejections)}; rejections.jsonl says of each place why` })
+    return undefined
   }
-  const reviewing = await review(api, generation, faults)
+  // The end of the generation opens it too; the same source and recipe are the same reviewing.
+  const recipe = generation.recipe.review || { strategy: 'mechanical' }
+  const reviewing = await review(api, { source: { generationId: generation.id }, recipe }, faults)
+  return { name: nameOf(good), reviewing }
+}
+
+interface BankExam { bank: BankArguments, seed: number }
+
+/** Likewise, of an item bank. */
+async function ofBank (api: Api, { bank, seed }: BankExam, walked: Walked): Promise<Reviewed | undefined> {
+  const { faults } = walked
+  const imported = await importBank(api, bank)
+  walked.imported = imported
+  walked.rejections = await rejectedRows(api, imported.id)
+  noteProblems(imported, faults, { step: 'import', subject: bank.file })
+  if (imported.itemCount === 0) {
+    faults.push({ step: 'import', subject: bank.file, detail: 'no row became an item; rejections.jsonl says of each row why' })
+    return undefined
+  }
+  let source: ReviewingSource = { importId: imported.id }
+  if (bank.shuffleChoices) {
+    walked.curation = await shuffleChoices(api, imported, seed)
+    noteProblems(walked.curation, faults, { step: 'curate', subject: bank.file })
+    source = { curationId: walked.curation.id }
+  }
+  const reviewing = await review(api, { source, recipe: { strategy: 'mechanical' } }, faults)
+  return { name: imported.name, reviewing }
+}
+
+interface Examined { exam: ExamArguments, reviewed: Reviewed }
+
+async function examine (api: Api, { exam, reviewed }: Examined, walked: Walked): Promise<void> {
+  const { faults } = walked
+  const { name, reviewing } = reviewed
   walked.reviewing = reviewing
   // What a model has reviewed is in only if it was found good; without one nothing was reviewed.
   const verdicts = exam.generator === undefined ? ['good', 'unreviewed'] : ['good']
-  walked.benchmark = await freeze(api, reviewing, { name: nameOf(good), verdicts, seed: exam.seed })
+  walked.benchmark = await freeze(api, reviewing, { name, verdicts, seed: exam.seed })
   walked.runs = await runAll(api, walked.benchmark, exam)
+  if (walked.runs.length === 0) {
+    faults.push({ step: 'run', subject: name, detail: 'no baseline answers such items without a paper; name a model with --upstream and --model' })
+    return
+  }
   for (const run of walked.runs) noteProblems(run, faults, { step: 'run', subject: run.model })
   for (const { id, model, condition } of exam.how.repeats > 1 ? walked.runs : []) {
     if (baselines.includes(model) || condition.repeat > 0) continue
@@ -75,7 +136,6 @@ export async function walk (api: Api, exam: ExamArguments): Promise<Walked> {
   const step = beginStep('Report')
   walked.report = await api.post<Report>('/v1/reports', { runIds: walked.runs.map(({ id }) => id) })
   step.end(walked.report.id)
-  return walked
 }
 
 async function allRejections (api: Api, generationId: string): Promise<Rejection[]> {
@@ -135,13 +195,11 @@ async function generate (api: Api, papers: Paper[], { seed, generator }: ExamArg
   return generation
 }
 
-async function review (api: Api, generation: Generation, faults: Fault[]): Promise<Reviewing> {
-  const { id: generationId, recipe } = generation
+interface Review { source: ReviewingSource, recipe: object }
+
+async function review (api: Api, asked: Review, faults: Fault[]): Promise<Reviewing> {
   const step = beginStep('Review items')
-  // The end of the generation opens it too; the same source and recipe are the same reviewing.
-  const { id } = await api.post<Reviewing>('/v1/reviewings', {
-    source: { generationId }, recipe: recipe.review || { strategy: 'mechanical' }
-  })
+  const { id } = await api.post<Reviewing>('/v1/reviewings', asked)
   const path = `/v1/reviewings/${id}`
   const reviewing = await api.follow<Reviewing>(path, ({ progress }) => { step.show(progress) })
   noteProblems(reviewing, faults, { step: 'review', subject: 'some items' })
@@ -158,13 +216,15 @@ async function freeze (api: Api, { id }: Reviewing, { name, verdicts, seed }: Fr
   const benchmark = await api.post<Benchmark>('/v1/benchmarks', {
     name, reviewingIds: [id], verdicts, seed
   })
-  step.end(`${benchmark.card.itemCount} items, ${benchmark.card.pairCount} minimal pairs`)
+  const pairs = benchmark.card.paperCount === 0 ? '' : `, ${benchmark.card.pairCount} minimal pairs`
+  step.end(`${benchmark.card.itemCount} items${pairs}`)
   return benchmark
 }
 
-async function runAll (api: Api, { id: benchmarkId }: Benchmark, exam: ExamArguments): Promise<Run[]> {
+async function runAll (api: Api, benchmark: Benchmark, exam: ExamArguments): Promise<Run[]> {
+  const benchmarkId = benchmark.id
   const runs: Run[] = []
-  for (const model of baselines) {
+  for (const model of exam.bank === undefined ? baselines : baselinesOf(benchmark)) {
     runs.push(...await runOf(api, { benchmarkId, model, condition: { figures: 'with', seed: exam.seed } }))
   }
   const { condition, repeats } = exam.how

@@ -89,6 +89,7 @@ export function patient (http: Api, patienceMs = usualPatienceMs): Api {
     get: async path => await insist(async () => await http.get(path)),
     post: async (path, body) => await insist(async () => await http.post(path, body)),
     upload: async file => await insist(async () => await http.upload(file)),
+    uploadBank: async (bank, options) => await insist(async () => await http.uploadBank(bank, options)),
     download: async path => await insist(async () => await http.download(path)),
     follow: async (path, show) => await insist(async () => await http.follow(path, show))
   }

@@ -20,13 +20,14 @@ function fields (value: unknown): Fields {
   const choices = member(value, 'choices')
   const implicit = present(member(value, 'question_implicit'))
   const implicitChoices = present(member(value, 'choices_implicit'))
-  const image = imageIn(implicit) ?? imageIn(base)
+  const images = imagesIn(implicit) ?? imagesIn(base) ?? []
   const isExplicit = implicit !== undefined || implicitChoices !== undefined
   const rationale = member(value, 'rationale')
   return {
     sourceId: member(value, 'id'),
     question: textIn(implicit ?? base),
-    images: image === undefined ? [] : [image],
+    images,
+    imageTimes: images.map(image => member(image, 'time')).filter(time => time !== undefined),
     choices: implicitChoices === undefined ? choices : withImages(implicitChoices, choices),
     answer: member(value, 'answer'),
     rationale,
@@ -53,9 +54,12 @@ function textIn (value: unknown): unknown {
   return value !== null && typeof value === 'object' && !Array.isArray(value) ? member(value, 'text') : value
 }
 
-function imageIn (value: unknown): unknown {
+/** One image; or a list of {image, time}, which upstream has not. */
+function imagesIn (value: unknown): unknown[] | undefined {
+  const images = member(value, 'images')
+  if (Array.isArray(images) && images.length > 0) return images as unknown[]
   const image = member(value, 'image')
-  return image === null || image === '' ? undefined : image
+  return image === undefined || image === null || image === '' ? undefined : [image]
 }
 
 /** Implicit options that are text alone keep the images of the others. */

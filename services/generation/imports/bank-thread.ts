@@ -1,11 +1,16 @@
 /** Reads banks in a thread: neither parsing 64 MiB nor looking at images may hold the event loop. */
 import { Worker } from 'node:worker_threads'
 import type { Container, ImportOptions } from '../../../shared/contracts/bank.ts'
+import type { Document } from '../../../shared/contracts/document.ts'
 import { asProblem, problemFromBody } from '../../../shared/errors/problem-body.ts'
 import { Problem } from '../../../shared/errors/problem.ts'
 import type { Batch, Sink, Summary } from './read-bank.ts'
 
-export interface Order { bytes: Uint8Array, container: Container, importId: string, options: ImportOptions }
+/** A file, or an exam with the images of its figures. */
+export type Order = { importId: string, options: ImportOptions } & (
+  { bytes: Uint8Array, container: Container } |
+  { document: Document, images: ReadonlyMap<string, Uint8Array> }
+)
 export type ToThread = { order: Order } | { kept: true }
 export type ToKeep = { image: Parameters<Sink['image']>[0] } | { batch: Batch }
 export type FromThread = ToKeep | { summary: Summary } | { problem: unknown }

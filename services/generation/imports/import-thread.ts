@@ -3,8 +3,9 @@ import { parentPort } from 'node:worker_threads'
 import { problemBody } from '../../../shared/errors/problem-body.ts'
 import { Problem } from '../../../shared/errors/problem.ts'
 import type { FromThread, Order, ToThread } from './bank-thread.ts'
+import { examBank } from './domain/exam/exam.ts'
 import { readBank, type Summary } from './read-bank.ts'
-import { openBank } from './readers/open-bank.ts'
+import { openBank, type Opened } from './readers/open-bank.ts'
 
 /** What waits for the other side to have kept what it was given. */
 let kept: (() => void) | undefined
@@ -19,12 +20,18 @@ parentPort!.on('message', (message: ToThread) => {
   } else kept?.()
 })
 
-async function read ({ bytes, container, importId, options }: Order): Promise<Summary> {
-  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  return await readBank({ ...await openBank(file, container, options), importId, options }, {
+async function read (order: Order): Promise<Summary> {
+  const { importId, options } = order
+  return await readBank({ ...await opened(order), importId, options }, {
     image: async image => { await hand({ image }) },
     batch: async batch => { await hand({ batch }) }
   })
+}
+
+async function opened (order: Order): Promise<Opened> {
+  if ('document' in order) return { bank: examBank(order.document, order.images) }
+  const { bytes, container, options } = order
+  return await openBank(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), container, options)
 }
 
 /** One at a time, so that what waits to be kept is never more than one image or batch. */

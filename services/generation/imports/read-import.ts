@@ -1,5 +1,7 @@
 /** The one task of an import: reads its file, and keeps rows, items and images as they come. */
+import { Problem } from '../../../shared/errors/problem.ts'
 import type { JobRecord } from '../../../shared/tasks/tasks.ts'
+import { limits } from './domain/limits.ts'
 import type { ImportParts, ImportSpec } from './parts.ts'
 
 /**
@@ -7,13 +9,13 @@ import type { ImportParts, ImportSpec } from './parts.ts'
  * the same under the same ids.
  */
 export async function readImport (
-  { banks, items, blobs, thread }: Omit<ImportParts, 'jobs'>, { _id: importId, spec }: JobRecord<ImportSpec>, signal: AbortSignal
+  parts: Omit<ImportParts, 'jobs'>, { _id: importId, spec }: JobRecord<ImportSpec>, signal: AbortSignal
 ): Promise<void> {
+  const { banks, items, blobs, thread } = parts
   if (await banks.findSummary(importId) !== undefined) return
-  const { container, options, contentHash } = spec
-  const bytes = await blobs.find(contentHash)
-  if (bytes === undefined) throw new Error(`Blob ${contentHash} of import ${importId} is gone`)
-  const summary = await thread.read({ bytes, container, importId, options }, {
+  const { options } = spec
+  const content = spec.paperId === null ? await fileOf(parts, spec) : await examOf(parts, spec.paperId, spec.contentHash)
+  const summary = await thread.read({ ...content, importId, options }, {
     async image ({ imageId, mediaType, bytes }) {
       await blobs.put(bytes)
       await banks.saveImage(imageId, mediaType, bytes.byteLength)
@@ -24,4 +26,25 @@ export async function readImport (
     }
   }, signal)
   await banks.saveSummary(importId, summary)
+}
+
+async function fileOf ({ blobs }: Pick<ImportParts, 'blobs'>, { contentHash, container }: ImportSpec) {
+  const bytes = await blobs.find(contentHash)
+  if (bytes === undefined) throw new Error(`Blob ${contentHash} of an import is gone`)
+  return { bytes, container }
+}
+
+/** @throws Problem paper-deleted; limit-exceeded for more bytes of figures than a file may have */
+async function examOf ({ parsing }: Pick<ImportParts, 'parsing'>, paperId: string, documentHash: string) {
+  const document = await parsing.getDocument(paperId, documentHash)
+  const images = new Map<string, Uint8Array>()
+  let bytes = 0
+  for (const { id, imageId } of document.figures) {
+    if (imageId === null) continue
+    const image = await parsing.getFigureImage(paperId, id, documentHash)
+    bytes += image.byteLength
+    if (bytes > limits.fileBytes) throw new Problem('limit-exceeded', `The figures of the exam have more than ${limits.fileBytes / 2 ** 20} MiB; split it and import the parts.`)
+    images.set(id, image)
+  }
+  return { document, images }
 }

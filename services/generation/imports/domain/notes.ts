@@ -3,11 +3,11 @@ import type { RowNote, RowState } from '../../../../shared/contracts/bank.ts'
 
 const repairs = new Set([
   'html-removed', 'control-removed', 'invisible-removed', 'unicode-normalised', 'not-a-number', 'merged-cell',
-  'formula-cell', 'image-type-differs', 'key-dropped', 'explicit-dropped', 'times-dropped', 'slice-cut'
+  'formula-cell', 'image-type-differs', 'explicit-dropped', 'times-dropped', 'slice-cut'
 ])
 const flags = new Set([
   'pii-suspected', 'damaged-text', 'latex-unbalanced', 'latex-command', 'cell-error', 'formula-text', 'active-content',
-  'duplicate-id', 'duplicate-choices', 'image-tiny', 'image-blank', 'image-only-question', 'image-unused', 'key-uncertain'
+  'duplicate-id', 'duplicate-choices', 'image-tiny', 'image-placed', 'image-blank'
 ])
 
 /** Whatever is neither a repair nor a flag keeps a row from being an item. */

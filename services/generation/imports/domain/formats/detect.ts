@@ -4,12 +4,13 @@ import { Problem } from '../../../../../shared/errors/problem.ts'
 import { member, valueAt } from '../../../../../shared/text/member.ts'
 import type { Fields } from '../bank.ts'
 import { keysOf, type Format } from './format.ts'
+import { exam } from './exam.ts'
 import { kmetbench } from './kmetbench.ts'
 import { gpqa, kmmlu, mmlu, scienceqa, vqaRad } from './published.ts'
 import { columnsOf, mapped, table } from './table.ts'
 
 /** In the order in which they are tried: those with the most telling keys first. */
-const all: readonly Format[] = [gpqa, kmetbench, scienceqa, kmmlu, mmlu, vqaRad, table]
+const all: readonly Format[] = [gpqa, kmetbench, scienceqa, kmmlu, mmlu, vqaRad, table, exam]
 
 export interface Reader {
   name: BankFormat

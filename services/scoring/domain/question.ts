@@ -5,7 +5,7 @@
 import { sha256 } from '../../../shared/contracts/hash.ts'
 import type { Item, ItemKind } from '../../../shared/contracts/item.ts'
 import type { Condition } from '../../../shared/contracts/run.ts'
-import { choiceOrder } from './choice-order.ts'
+import { choiceOrder } from '../../../shared/text/choice-order.ts'
 
 export interface Question {
   itemId: string

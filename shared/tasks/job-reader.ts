@@ -5,11 +5,11 @@ import type { Page, PageRequest } from '../contracts/page.ts'
 import { Problem } from '../errors/problem.ts'
 import type { JobRecord, Jobs } from './tasks.ts'
 
-export type LongWork = Extract<IdKind, 'paper' | 'generation' | 'reviewing' | 'run' | 'partialInputBaseline' | 'judgement'>
+export type LongWork = Extract<IdKind, 'paper' | 'generation' | 'curation' | 'reviewing' | 'run' | 'partialInputBaseline' | 'judgement'>
 
 /** As paths and problems write it. */
 export const writtenName = {
-  paper: 'paper', generation: 'generation', reviewing: 'reviewing', run: 'run', partialInputBaseline: 'partial-input-baseline', judgement: 'judgement'
+  paper: 'paper', generation: 'generation', curation: 'curation', reviewing: 'reviewing', run: 'run', partialInputBaseline: 'partial-input-baseline', judgement: 'judgement'
 } as const satisfies Record<LongWork, string>
 
 /** Of jobs, what is asked here. */

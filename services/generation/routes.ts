@@ -5,9 +5,10 @@ import { jobRoutes } from '../../shared/app/job-routes.ts'
 import type { App } from '../../shared/app/service.ts'
 import { GenerationDiversity } from '../../shared/contracts/diversity.ts'
 import { Estimate, Generation, GenerationRequest } from '../../shared/contracts/generation.ts'
-import { BankImportId, GenerationId, ItemId, PaperId } from '../../shared/contracts/ids.ts'
+import { BankImportId, CurationId, GenerationId, ItemId, PaperId } from '../../shared/contracts/ids.ts'
 import { Item, ItemKind, Rejection } from '../../shared/contracts/item.ts'
 import { pageOf, PageQuery } from '../../shared/contracts/page.ts'
+import { Problem } from '../../shared/errors/problem.ts'
 import { getDiversity } from './handlers/get-diversity.ts'
 import { generationReader } from './handlers/get-generation.ts'
 import { itemLines } from './handlers/list-items.ts'
@@ -118,7 +119,7 @@ function changeRoutes (app: App, parts: Parts): void {
   })
 }
 
-function itemRoutes (app: App, { store }: Parts): void {
+function itemRoutes (app: App, { store, curations }: Parts): void {
   app.get('/v1/items', {
     schema: {
       tags,
@@ -128,12 +129,17 @@ function itemRoutes (app: App, { store }: Parts): void {
         generationId: Type.Optional(GenerationId),
         paperId: Type.Optional(PaperId),
         importId: Type.Optional(BankImportId),
+        curationId: Type.Optional(CurationId),
         kind: Type.Optional(ItemKind),
         ...PageQuery
       }),
       response: { 200: pageOf(Item) }
     }
-  }, async ({ query }) => await store.listItems(query))
+  }, async ({ query: { curationId, ...query } }) => {
+    if (curationId === undefined) return await store.listItems(query)
+    if (query.generationId !== undefined || query.paperId !== undefined) throw new Problem('invalid-request', 'Items of a curation are of banks: leave out generationId and paperId, or curationId.')
+    return await curations.listItems({ ...query, curationId })
+  })
 
   app.get('/v1/items/:itemId', {
     schema: {
@@ -143,5 +149,5 @@ function itemRoutes (app: App, { store }: Parts): void {
       params: Type.Object({ itemId: ItemId }),
       response: { 200: Item }
     }
-  }, async ({ params }) => await store.getItem(params.itemId))
+  }, async ({ params }) => await curations.findItem(params.itemId) ?? await store.getItem(params.itemId))
 }

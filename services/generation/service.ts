@@ -5,6 +5,7 @@ import { inferenceClient } from '../../shared/clients/inference.ts'
 import { parsingClient } from '../../shared/clients/parsing.ts'
 import { createShrinker } from '../../shared/images/shrinker.ts'
 import { Config } from './config.ts'
+import { startCurations } from './curations/start.ts'
 import { announceAgain, announceEnd } from './handlers/announce.ts'
 import { figureImages } from './handlers/figure-images.ts'
 import { finishGeneration } from './handlers/finish-generation.ts'
@@ -62,8 +63,16 @@ export const generation = defineService({
         await announceEnd({ bus, store }, job._id, job.spec.recipe)
       }
     })
-    routes(app, { jobs, store, parsing, inference, prompts, thread: writing.thread })
     const banks = await startImports({ app, documents, items: store, blobs, worker, parsing, config })
+    const curations = await startCurations({
+      app,
+      documents,
+      worker,
+      inference,
+      callsAtOnce: config.GENERATION_CALLS_AT_ONCE,
+      timeoutMs: config.GENERATION_COMPLETION_TIMEOUT_MS
+    })
+    routes(app, { curations, jobs, store, parsing, inference, prompts, thread: writing.thread })
 
     let timer: NodeJS.Timeout | undefined
     const again = () => {

@@ -21,6 +21,7 @@ export const problems = {
   'page-not-found': { status: 404, retry: false, title: 'No such page in this paper' },
   'section-not-found': { status: 404, retry: false, title: 'No such section in this paper' },
   'generation-not-found': { status: 404, retry: false, title: 'No such generation' },
+  'curation-not-found': { status: 404, retry: false, title: 'No such curation' },
   'item-not-found': { status: 404, retry: false, title: 'No such item' },
   'reviewing-not-found': { status: 404, retry: false, title: 'No such reviewing' },
   'partial-input-baseline-not-found': { status: 404, retry: false, title: 'No such partial-input baseline' },

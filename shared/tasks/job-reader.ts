@@ -5,11 +5,19 @@ import type { Page, PageRequest } from '../contracts/page.ts'
 import { Problem } from '../errors/problem.ts'
 import type { JobRecord, Jobs } from './tasks.ts'
 
-export type LongWork = Extract<IdKind, 'paper' | 'generation' | 'reviewing' | 'run' | 'partialInputBaseline' | 'judgement' | 'bankImport'>
+export type LongWork = Extract<IdKind,
+  'paper' | 'generation' | 'bankImport' | 'curation' | 'reviewing' | 'run' | 'partialInputBaseline' | 'judgement'>
 
 /** As paths and problems write it. */
 export const writtenName = {
-  paper: 'paper', generation: 'generation', reviewing: 'reviewing', run: 'run', partialInputBaseline: 'partial-input-baseline', judgement: 'judgement', bankImport: 'import'
+  paper: 'paper',
+  generation: 'generation',
+  bankImport: 'import',
+  curation: 'curation',
+  reviewing: 'reviewing',
+  run: 'run',
+  partialInputBaseline: 'partial-input-baseline',
+  judgement: 'judgement'
 } as const satisfies Record<LongWork, string>
 
 /** Of jobs, what is asked here. */

@@ -3,6 +3,7 @@ import type { ParsingClient } from '../../../shared/clients/parsing.ts'
 import type { InferenceClient } from '../../../shared/clients/inference.ts'
 import type { Prompt } from '../../../shared/prompts/prompt.ts'
 import type { Jobs } from '../../../shared/tasks/tasks.ts'
+import type { CurationStore } from '../curations/store.ts'
 import type { Place } from '../domain/plan.ts'
 import type { Resolved } from '../domain/recipe.ts'
 import type { GenerationStore } from '../store.ts'
@@ -23,6 +24,7 @@ export interface PlaceInput { paperIndex: number, placeIndex: number, place: Pla
 export interface Parts {
   jobs: Jobs<GenerationSpec>
   store: GenerationStore
+  curations: CurationStore
   parsing: ParsingClient
   inference: InferenceClient
   prompts: ReadonlyMap<string, Prompt>

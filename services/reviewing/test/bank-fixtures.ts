@@ -99,6 +99,7 @@ export function curationOf (own: Partial<Curation> = {}): Curation {
     steps: [{ step: 'shuffle-choices' }],
     except: [],
     seed: 1,
+    sourceCount: bankItems.length,
     itemCount: bankItems.length,
     stepCounts: [{ changed: 0, dropped: 0, flagged: 0 }],
     findings: [],

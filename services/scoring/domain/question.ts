@@ -5,8 +5,8 @@
 import { sha256 } from '../../../shared/contracts/hash.ts'
 import type { Item, ItemImage, ItemKind } from '../../../shared/contracts/item.ts'
 import type { Condition } from '../../../shared/contracts/run.ts'
+import { choiceOrder } from '../../../shared/text/choice-order.ts'
 import { wordsOf } from './bank-words.ts'
-import { choiceOrder } from './choice-order.ts'
 import { arrangedImages } from './sequence.ts'
 
 export interface Question {

@@ -1,5 +1,5 @@
 /** In which order the choices of an item may be shown without changing what they say. */
-import { inHashOrder } from '../../../shared/contracts/hash.ts'
+import { inHashOrder } from '../contracts/hash.ts'
 
 /** Says something of the choices that stand before it, and so must stand behind them. */
 const ofThoseAbove = [

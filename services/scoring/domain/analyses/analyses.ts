@@ -3,6 +3,7 @@ import type { Analysis } from './analysis.ts'
 import { contentModes } from './content-modes.ts'
 import { cost } from './cost.ts'
 import { dif } from './dif.ts'
+import { factorial } from './factorial.ts'
 import { gaps } from './gaps.ts'
 import { passing } from './passing.ts'
 import { rankAgreement } from './rank-agreement.ts'
@@ -19,7 +20,8 @@ const kinds = {
   reasoning,
   cost,
   passing,
-  robustness
+  robustness,
+  factorial
 } satisfies Record<string, Analysis>
 
 export type AnalysisName = keyof typeof kinds

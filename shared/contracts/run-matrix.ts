@@ -13,7 +13,8 @@ const levelsMax = 16
 
 /** A list of what the condition takes there; its default is said by leaving the factor out. */
 function levelsOf (part: TSchema): TSchema {
-  const { default: usual, description, ...level } = part as TSchema & { default?: unknown, description?: string }
+  const { default: usual, description, ...level } =
+    part as TSchema & { default?: unknown, description?: string }
   const shown = usual === undefined ? description : [description, `Left out: ${JSON.stringify(usual)}.`].filter(Boolean).join(' ')
   return Type.Optional(Type.Array(level as TSchema, {
     minItems: 1, maxItems: levelsMax, uniqueItems: true, ...shown !== undefined && { description: shown }

@@ -30,5 +30,6 @@ export async function openMatrix (
     created ||= found.created
     opened.push({ levels, runIds: found.run.repeatIds ?? [found.run.id] })
   }
-  return { created, matrix: { benchmarkId, model, cells: opened, runIds: opened.flatMap(({ runIds }) => runIds) } }
+  const runIds = opened.flatMap(cell => cell.runIds)
+  return { created, matrix: { benchmarkId, model, cells: opened, runIds } }
 }

@@ -41,12 +41,13 @@ export interface EffectKind {
  */
 export function effectOf (values: readonly ItemValue[], { width, level = 0.95 }: EffectKind): Effect {
   if (values.length === 0) return noEffect('no item in common')
-  const { value, interval, n, clusters, reason } = intervalOfMean(values, { proportion: false, range: [-width, width], level })
+  const { value, interval, n, clusters, reason } =
+    intervalOfMean(values, { proportion: false, range: [-width, width], level })
   const observations = inClusters(values)
   const test = clusterTest(observations)
   const { seCr2, clusters: units } = clusteredMean(observations)
-  const varies = seCr2 > 1e-12
-  const found = { value, p: test.pValue, n, clusters, detectable: varies ? detectableEffect(seCr2, { df: units - 1 }) : null }
+  const detectable = seCr2 > 1e-12 ? detectableEffect(seCr2, { df: units - 1 }) : null
+  const found = { value, p: test.pValue, n, clusters, detectable }
   if (values.every(each => each.value === 0)) {
     const bound = width * clopperPearsonInterval({ successes: 0, trials: units }, level).high
     return { ...found, low: -bound, high: bound, method: `Clopper-Pearson of the share that differs, n = ${units}; no item differs`, reason: '' }
@@ -64,4 +65,20 @@ const testNames = { 'sign-flip': 'exact sign-flip', t: 't test', none: 'no test:
 
 export function noEffect (reason: string): Effect {
   return { value: null, low: null, high: null, p: null, n: 0, clusters: 0, detectable: null, method: 'none', reason }
+}
+
+/** A mean of what is from 0 to 1 (right, or the share of repeats that were), as a row beside effects. */
+export function shareOf (values: readonly ItemValue[]): Effect {
+  const { value, interval, n, clusters, reason } = intervalOfMean(values, { proportion: true })
+  return {
+    value,
+    low: interval?.low ?? null,
+    high: interval?.high ?? null,
+    p: null,
+    n,
+    clusters,
+    detectable: null,
+    method: [interval?.method ?? 'none', interval?.note].filter(Boolean).join('; '),
+    reason: reason ?? ''
+  }
 }

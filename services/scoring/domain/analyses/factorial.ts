@@ -6,11 +6,11 @@
  */
 import { Type, type Static } from 'typebox'
 import { familyWiseRates } from '../../../../shared/stats/family-wise.ts'
-import { intervalOfMean, type ItemValue } from '../metrics/interval-of-mean.ts'
+import type { ItemValue } from '../metrics/interval-of-mean.ts'
 import { analysis, Name, wrong, type Found, type Row } from './analysis.ts'
 import { cellsOfRuns } from './cells-of-runs.ts'
 import { contrastsOf, type Contrast, type Factor } from './contrasts.ts'
-import { effectOf, noEffect } from './effect.ts'
+import { effectOf, noEffect, shareOf } from './effect.ts'
 import { itemMeans, ValuedItem, type ItemMeans } from './item-means.ts'
 
 const FactorialTable = Type.Object({
@@ -106,13 +106,17 @@ function modelRows (model: string, cells: Cells, factors: readonly Factor[]) {
   const common = ids.filter(id => columns.every(column => column.has(id)))
   const reason = missing.length === 0 ? '' : `no value in ${missing.map(levels => labelOf(levels, factors)).join(', ')}`
   const values = ({ weightOf }: Contrast) => {
-    const weighted = all.flatMap((levels, at) => weightOf(levels) === 0 ? [] : [{ column: columns[at]!, weight: weightOf(levels) }])
-    return common.map(id => ({
-      ...columns[0]!.get(id)!, value: weighted.reduce((sum, { column, weight }) => sum + weight * column.get(id)!.value, 0)
-    }))
+    const weighted = all.map((levels, at) => ({ column: columns[at]!, weight: weightOf(levels) }))
+      .filter(({ weight }) => weight !== 0)
+    const sumOf = (id: string) =>
+      weighted.reduce((sum, { column, weight }) => sum + weight * column.get(id)!.value, 0)
+    return common.map(id => ({ ...columns[0]!.get(id)!, value: sumOf(id) }))
   }
   const rows = [
-    ...all.map((levels, at): Row => ({ model, effect: 'mean', factors: '', contrast: labelOf(levels, factors), ...meanRow(common.map(id => columns[at]!.get(id)!), reason) })),
+    ...all.map((levels, at): Row => {
+      const mean = reason === '' ? shareOf(common.map(id => columns[at]!.get(id)!)) : noEffect(reason)
+      return { model, effect: 'mean', factors: '', contrast: labelOf(levels, factors), ...mean }
+    }),
     ...contrastsOf(factors).map((contrast): Row => {
       const { effect, factors: about, label, width } = contrast
       const effected = reason === '' ? effectOf(values(contrast), { width }) : noEffect(reason)
@@ -131,22 +135,6 @@ function modelRows (model: string, cells: Cells, factors: readonly Factor[]) {
   }
 }
 
-function meanRow (values: readonly ItemValue[], reason: string): Row {
-  if (reason !== '') return { ...noEffect(reason) }
-  const { value, interval, n, clusters, reason: why } = intervalOfMean(values, { proportion: true })
-  return {
-    value,
-    low: interval?.low ?? null,
-    high: interval?.high ?? null,
-    p: null,
-    n,
-    clusters,
-    detectable: null,
-    method: [interval?.method ?? 'none', interval?.note].filter(Boolean).join('; '),
-    reason: why ?? ''
-  }
-}
-
 function adjusted (rows: readonly Row[]): Row[] {
   const families = new Map<string, number[]>()
   const tested = (row: Row) => typeof row.p === 'number'
@@ -154,6 +142,8 @@ function adjusted (rows: readonly Row[]): Row[] {
     const effect = String(row.effect)
     families.set(effect, [...families.get(effect) ?? [], Number(row.p)])
   }
-  const rates = new Map([...families].map(([effect, ps]) => [effect, familyWiseRates(ps)[Symbol.iterator]()]))
-  return rows.map(row => ({ ...row, adjustedP: tested(row) ? rates.get(String(row.effect))!.next().value ?? null : null }))
+  const rates = new Map([...families].map(([effect, ps]) => [effect, familyWiseRates(ps)]))
+  return rows.map(row => ({
+    ...row, adjustedP: tested(row) ? rates.get(String(row.effect))!.shift()! : null
+  }))
 }

@@ -16,6 +16,7 @@ import { logReader } from './imports/reader.ts'
 import { importStore } from './imports/store.ts'
 import { importRoutes } from './routes-imports.ts'
 import { compareRoutes } from './routes-compare.ts'
+import { protocolRoutes } from './routes-protocol.ts'
 import { plotRoutes } from './routes-plots.ts'
 import { leaderboardRoutes } from './routes-leaderboard.ts'
 import { kmetbenchRunRoutes } from './routes-kmetbench.ts'
@@ -46,6 +47,7 @@ export const scoring = defineService({
       finish: async job => await finishRun(parts, job)
     })
     routes(app, { ...parts, jobs })
+    protocolRoutes(app, { ...parts, jobs })
     plotRoutes(app, { ...parts, jobs })
     const { SCORING_PREDICTIONS_AT_ONCE: concurrency, SCORING_COMPLETION_TIMEOUT_MS: timeoutMs } = config
     await startJudging({ app, database, worker, call, store, benchmarks, runs: jobs, concurrency, timeoutMs })

@@ -6,6 +6,7 @@ import { clusterOf } from '../../../shared/stats/item-cluster.ts'
 import { rejectsPremise, saysNotSaid } from './abstention.ts'
 import { withoutConfidence } from './confidence.ts'
 import type { Floor } from './floor.ts'
+import { lineageOf, type Lineage } from './lineage.ts'
 import { bleuCounts, bleuOf, type BleuCounts } from './metrics/bleu.ts'
 import type { RougeScores } from './metrics/rouge.ts'
 import { numberRecall, saidIn, saidInReference, termRecall } from './recall.ts'
@@ -23,6 +24,7 @@ interface ScoredBase {
   cluster: string
   pairId: string | null
   slices: Record<string, string>
+  lineage: Lineage
   answerability: 'answerable' | 'unanswerable' | 'false-premise'
   /** Whether the reply was to state how sure it is; what it states, 0 to 100, null where it does not. */
   confidenceAsked: boolean
@@ -73,6 +75,7 @@ export function scorePrediction (prediction: Prediction, item: Item, floor: Floo
     slices,
     cluster: clusterOf(item),
     pairId: prediction.pairId ?? null,
+    lineage: lineageOf(item),
     answerability: item.answerability ?? 'answerable',
     confidenceAsked: confidence !== undefined,
     confidence: confidence?.value ?? null,

@@ -180,7 +180,7 @@ t.test('every example in the documentation can be computed, and its rows written
   for (const kind of analysisNames) {
     const { body } = analyses[kind]
     const example = structuredClone((body as unknown as { examples: object[] }).examples[0]!)
-    const defaults = { interval: 'papers', metric: 'accuracy', scale: { lowest: 4, highest: 20 }, soundFrom: 12, examQuestions: 100, examMinutes: 150, rule: { average: 60, eachSubject: 40, questionsPerSubject: 20 }, strata: 4 }
+    const defaults = { interval: 'papers', metric: 'accuracy', scale: { lowest: 4, highest: 20 }, soundFrom: 12, examQuestions: 100, examMinutes: 150, rule: { average: 60, eachSubject: 40, questionsPerSubject: 20 }, strata: 4, margin: 0.1 }
     const answer = { kind, ...analyse(kind, { ...defaults, ...example }) }
     t.ok(answer.rows.length > 0, kind)
     t.notMatch(JSON.stringify(answer), /null,"reason":null|NaN/, kind)

@@ -73,6 +73,12 @@ export function itemOf (document: Document, own: Own): BenchmarkItem {
   }
 }
 
+/** An item of a bank: of no paper. */
+export function bankItemOf (row: number, own: Own): BenchmarkItem {
+  const { rationale: _, ...item } = itemOf(documentOf('none'), own)
+  return { ...item, id: idOf('item', { row, ...own }), source: { bankId: 'bank', row }, evidence: [], ...own }
+}
+
 const yesNo = [{ text: 'Yes' }, { text: 'No' }]
 
 /** A minimal pair about the figure: the first is true. */

@@ -1,9 +1,12 @@
 /** The kinds of analyses that are served, by the names they have in a path. */
 import type { Analysis } from './analysis.ts'
 import { contentModes } from './content-modes.ts'
+import { contamination } from './contamination.ts'
 import { cost } from './cost.ts'
 import { dif } from './dif.ts'
+import { factorial } from './factorial.ts'
 import { gaps } from './gaps.ts'
+import { imageUse } from './image-use.ts'
 import { passing } from './passing.ts'
 import { rankAgreement } from './rank-agreement.ts'
 import { reasoning } from './reasoning.ts'
@@ -19,7 +22,10 @@ const kinds = {
   reasoning,
   cost,
   passing,
-  robustness
+  robustness,
+  factorial,
+  'image-use': imageUse,
+  contamination
 } satisfies Record<string, Analysis>
 
 export type AnalysisName = keyof typeof kinds

@@ -1,0 +1,50 @@
+/** What one model's replies to each item are worth, repeats together. */
+import { Type, type Static } from 'typebox'
+import { isChoice } from '../compare/measured.ts'
+import type { ItemValue } from '../metrics/interval-of-mean.ts'
+import { isCounted, type Scored, type ScoredChoice } from '../scored.ts'
+import { Name } from './analysis.ts'
+
+/** As tables give it: one reply, or the mean of several. */
+export const ValuedItem = Type.Object({
+  item: Name,
+  paper: Type.Optional(Type.String({ minLength: 1, maxLength: 300, description: 'Items that are not independent of each other have the same; without one an item is a cluster of its own, as in a bank.' })),
+  pair: Type.Optional(Type.String({ minLength: 1, maxLength: 300, description: 'Of a minimal pair, the same for both members.' })),
+  value: Type.Number({ minimum: 0, maximum: 1, description: '1 right, 0 wrong; between: the mean over repeats.' })
+}, { additionalProperties: false })
+export type ValuedItem = Static<typeof ValuedItem>
+
+/** Items by id. */
+export type ItemMeans = Map<string, ItemValue>
+
+/** An item that stands more than once is a repeat: its mean counts, and the first one's paper and pair. */
+export function itemMeans (items: readonly ValuedItem[]): ItemMeans {
+  const sums = new Map<string, { first: ValuedItem, sum: number, n: number }>()
+  for (const each of items) {
+    const own = sums.get(each.item) ?? { first: each, sum: 0, n: 0 }
+    sums.set(each.item, { first: own.first, sum: own.sum + each.value, n: own.n + 1 })
+  }
+  return new Map([...sums].map(([item, { first: { paper, pair }, sum, n }]) => [item, {
+    value: sum / n, cluster: paper ?? `item ${item}`, ...pair !== undefined && { pairId: pair }
+  }]))
+}
+
+/** Differences of the items that both have, the first minus the second. */
+export function differencesOf (first: ItemMeans, second: ItemMeans): ItemValue[] {
+  return [...first].flatMap(([item, own]) => {
+    const other = second.get(item)
+    return other === undefined ? [] : [{ ...own, value: own.value - other.value }]
+  })
+}
+
+/** Yes/no and multiple choice of a run that count, those that are asked for. */
+export function valuedItems (
+  rows: readonly Scored[], is: (row: ScoredChoice) => boolean = () => true
+): ValuedItem[] {
+  return rows.filter(isChoice).filter(row => isCounted(row.outcome) && is(row)).map(row => ({
+    item: row.itemId,
+    paper: row.cluster,
+    ...row.pairId !== null && { pair: row.pairId },
+    value: Number(row.correct)
+  }))
+}

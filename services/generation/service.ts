@@ -68,6 +68,7 @@ export const generation = defineService({
       app,
       documents,
       worker,
+      importJobs: banks.jobs,
       inference,
       callsAtOnce: config.GENERATION_CALLS_AT_ONCE,
       timeoutMs: config.GENERATION_COMPLETION_TIMEOUT_MS

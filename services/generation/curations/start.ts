@@ -9,7 +9,7 @@ import { loadRegionPacks } from './packs.ts'
 import { curationRoutes } from './routes.ts'
 import { curationStore, type CurationStore } from './store.ts'
 
-interface Given extends Pick<CurationParts, 'inference' | 'callsAtOnce' | 'timeoutMs'> {
+interface Given extends Pick<CurationParts, 'importJobs' | 'inference' | 'callsAtOnce' | 'timeoutMs'> {
   app: App
   documents: Store
   worker: Worker

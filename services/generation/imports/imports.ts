@@ -18,7 +18,7 @@ interface Given extends Pick<ImportParts, 'items' | 'blobs' | 'parsing'> {
 
 export async function startImports (
   { app, documents, worker, config, ...given }: Given
-): Promise<{ close: () => Promise<void> }> {
+): Promise<{ jobs: ImportParts['jobs'], close: () => Promise<void> }> {
   const banks = await bankStore(documents)
   const thread = bankThread({ timeoutMs: config.GENERATION_IMPORT_TIMEOUT_MS })
   const parts = { ...given, banks, thread }
@@ -29,5 +29,5 @@ export async function startImports (
     perform: async (_, job, signal) => { await readImport(parts, job, signal) }
   })
   importRoutes(app, { ...parts, jobs })
-  return { close: thread.close }
+  return { jobs, close: thread.close }
 }

@@ -49,13 +49,19 @@ async function assertModels ({ inference }: CurationParts, steps: readonly Resol
   throw new Problem('model-not-found', `There is no model "${missing}". There is ${[...served].slice(0, 50).join(', ') || 'none'}; a model server is added at start (UPSTREAMS=name=http://host:8000) or by POST /v1/upstreams.`)
 }
 
-async function assertSource ({ jobs, curations }: CurationParts, source: CurationSource): Promise<void> {
-  if ('curationId' in source) {
-    const { curationId } = source
-    if (await jobs.find(curationId) === undefined) throw new Problem('curation-not-found', `There is no curation ${curationId}; GET /v1/curations lists those there are.`)
-    const { state } = await jobs.view(curationId)
-    if (state === 'queued' || state === 'running') throw new Problem('not-finished', `Curation ${curationId} is ${state}; GET /v1/curations/${curationId}?wait=60 waits for it.`)
-    if (state !== 'succeeded') throw new Problem('conflict', `Curation ${curationId} is ${state}; POST /v1/curations/${curationId}/retry does it again.`)
+/** Of what is still being made, or was made in part, some items would be missing from the curation for good. */
+async function assertSource ({ jobs, importJobs, curations }: CurationParts, source: CurationSource): Promise<void> {
+  if ('curationId' in source && await jobs.find(source.curationId) === undefined) {
+    throw new Problem('curation-not-found', `There is no curation ${source.curationId}; GET /v1/curations lists those there are.`)
+  }
+  const [name, id, work] = 'curationId' in source
+    ? ['curation', source.curationId, jobs] as const
+    : ['import', source.importId, importJobs] as const
+  if (await work.find(id) !== undefined) {
+    const { state } = await work.view(id)
+    const path = `/v1/${name}s/${id}`
+    if (state === 'queued' || state === 'running') throw new Problem('not-finished', `The ${name} ${id} is ${state}; GET ${path}?wait=60 waits for it.`)
+    if (state !== 'succeeded') throw new Problem('conflict', `The ${name} ${id} is ${state}; POST ${path}/retry does it again.`)
   }
   await curations.assertItems(source)
 }

@@ -19,6 +19,7 @@ export interface CurationSpec {
 
 export interface CurationParts {
   jobs: Jobs<CurationSpec>
+  importJobs: Pick<Jobs<object>, 'find' | 'view'>
   curations: CurationStore
   inference: Pick<InferenceClient, 'structured' | 'listModels'>
   prompts: ReadonlyMap<string, Prompt>

@@ -192,7 +192,7 @@ interface Freezing { name: string, reviewings: readonly Reviewing[], seed: numbe
 async function freeze (http: Api, { name, reviewings, seed }: Freezing): Promise<Yields['frozen']> {
   try {
     const { id } = await http.post<Benchmark>('/v1/benchmarks', {
-      name, reviewingIds: reviewings.map(({ id }) => id), verdicts: ['good', 'fair', 'poor', 'unreviewed'], seed
+      name, reviewingIds: reviewings.map(({ id }) => id), verdicts: [...verdicts], seed
     })
     const items = await all<Item>(http, `/v1/benchmarks/${id}/items`)
     return { id, items: items.length, kinds: countBy(items, ({ kind }) => kind) }

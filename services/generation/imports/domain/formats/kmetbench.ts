@@ -23,11 +23,12 @@ function fields (value: unknown): Fields {
   const images = imagesIn(implicit) ?? imagesIn(base) ?? []
   const isExplicit = implicit !== undefined || implicitChoices !== undefined
   const rationale = member(value, 'rationale')
+  const times = images.map(image => member(image, 'time')).filter(time => time !== undefined)
   return {
     sourceId: member(value, 'id'),
     question: textIn(implicit ?? base),
     images,
-    imageTimes: images.map(image => member(image, 'time')).filter(time => time !== undefined),
+    ...times.length > 0 && { imageTimes: times },
     choices: implicitChoices === undefined ? choices : withImages(implicitChoices, choices),
     answer: member(value, 'answer'),
     rationale,

@@ -1,11 +1,54 @@
 /** Formulas that stand in text as raised and lowered letters, HTML or Greek, as LaTeX. */
 
-const raised: Record<string, string> = { '⁰': '0', '¹': '1', '²': '2', '³': '3', '⁴': '4', '⁵': '5', '⁶': '6', '⁷': '7', '⁸': '8', '⁹': '9', '⁺': '+', '⁻': '-', 'ⁿ': 'n', 'ⁱ': 'i' }
-const lowered: Record<string, string> = { '₀': '0', '₁': '1', '₂': '2', '₃': '3', '₄': '4', '₅': '5', '₆': '6', '₇': '7', '₈': '8', '₉': '9', '₊': '+', '₋': '-', 'ₐ': 'a', 'ₑ': 'e', 'ₒ': 'o', 'ₓ': 'x', 'ₙ': 'n' }
+const raised: Record<string, string> = { '⁰': '0', '¹': '1', '²': '2', '³': '3', '⁴': '4', '⁵': '5', '⁶': '6', '⁷': '7', '⁸': '8', '⁹': '9', '⁺': '+', '⁻': '-', ⁿ: 'n', ⁱ: 'i' }
+const lowered: Record<string, string> = { '₀': '0', '₁': '1', '₂': '2', '₃': '3', '₄': '4', '₅': '5', '₆': '6', '₇': '7', '₈': '8', '₉': '9', '₊': '+', '₋': '-', ₐ: 'a', ₑ: 'e', ₒ: 'o', ₓ: 'x', ₙ: 'n' }
 const signs: Record<string, string> = {
-  'α': 'alpha', 'β': 'beta', 'γ': 'gamma', 'δ': 'delta', 'ε': 'epsilon', 'ζ': 'zeta', 'η': 'eta', 'θ': 'theta', 'κ': 'kappa', 'λ': 'lambda', 'μ': 'mu', 'ν': 'nu', 'ξ': 'xi', 'π': 'pi', 'ρ': 'rho', 'σ': 'sigma', 'τ': 'tau',
-  'φ': 'phi', 'χ': 'chi', 'ψ': 'psi', 'ω': 'omega', 'Γ': 'Gamma', 'Δ': 'Delta', 'Θ': 'Theta', 'Λ': 'Lambda', 'Π': 'Pi', 'Σ': 'Sigma', 'Φ': 'Phi', 'Ψ': 'Psi', 'Ω': 'Omega', '∂': 'partial', '∇': 'nabla', '∞': 'infty',
-  '∫': 'int', '∑': 'sum', '∏': 'prod', '√': 'sqrt', '≤': 'le', '≥': 'ge', '≠': 'ne', '≈': 'approx', '×': 'times', '·': 'cdot', '±': 'pm', '∝': 'propto', '→': 'to'
+  α: 'alpha',
+  β: 'beta',
+  γ: 'gamma',
+  δ: 'delta',
+  ε: 'epsilon',
+  ζ: 'zeta',
+  η: 'eta',
+  θ: 'theta',
+  κ: 'kappa',
+  λ: 'lambda',
+  μ: 'mu',
+  ν: 'nu',
+  ξ: 'xi',
+  π: 'pi',
+  ρ: 'rho',
+  σ: 'sigma',
+  τ: 'tau',
+  φ: 'phi',
+  χ: 'chi',
+  ψ: 'psi',
+  ω: 'omega',
+  Γ: 'Gamma',
+  Δ: 'Delta',
+  Θ: 'Theta',
+  Λ: 'Lambda',
+  Π: 'Pi',
+  Σ: 'Sigma',
+  Φ: 'Phi',
+  Ψ: 'Psi',
+  Ω: 'Omega',
+  '∂': 'partial',
+  '∇': 'nabla',
+  '∞': 'infty',
+  '∫': 'int',
+  '∑': 'sum',
+  '∏': 'prod',
+  '√': 'sqrt',
+  '≤': 'le',
+  '≥': 'ge',
+  '≠': 'ne',
+  '≈': 'approx',
+  '×': 'times',
+  '·': 'cdot',
+  '±': 'pm',
+  '∝': 'propto',
+  '→': 'to'
 }
 const symbol = String.raw`(?:[A-Za-z0-9.]{1,12}|[α-ωΓΔΘΛΠΣΦΨΩ∂∇∞∫∑∏√()[\]|])`
 const script = String.raw`(?:[⁰¹²³⁴-⁹⁺⁻ⁿⁱ]{1,8}|[₀-₉₊₋ₐₑₒₓₙ]{1,8}|<su[bp]>[^<>]{1,20}</su[bp]>)`

@@ -47,9 +47,12 @@ function modalityOf (item: Item): string {
   return images.length > 1 && images.every(({ time }) => time !== undefined) ? 'image-sequence' : 'image'
 }
 
+/** Of a formula: an exponent or index is no quantity that is given. */
+const scripts = /[\^_]\{[^{}]{1,20}\}/gu
+
 function skillOf (item: Item, text: string): string {
-  const numbers = numbersIn(text)
-  const inStem = numbersIn(item.question).length
+  const numbers = numbersIn(text.replaceAll(scripts, ''))
+  const inStem = numbersIn(item.question.replaceAll(scripts, '')).length
   const numericChoices = (item.choices ?? []).filter(choice => /^[^\p{L}]{0,4}\d/u.test(choice.text)).length
   const computes = calculates.test(item.question) && (inStem > 0 || numericChoices > 1) && numbers.length > 1
   if (computes) return inStem > 2 || severalSteps.test(item.question) ? 'multi-step' : 'calculation'

@@ -9,9 +9,11 @@ import { imageCells, memoryCells, plantedEyes, plantedMemory } from './planted.t
 
 type Rows = readonly Record<string, any>[]
 
-const imageUse = (cells: object[]): Rows => analyses['image-use'].compute({ margin: 0.1, table: { cells } }, null).rows
+const imageUse = (cells: object[]): Rows =>
+  analyses['image-use'].compute({ margin: 0.1, table: { cells } }, null).rows
 const verdictIn = (rows: Rows) => rows.find(({ contrast }) => contrast === 'verdict')!
-const contaminationOf = (cells: object[]) => analyses.contamination.compute({ margin: 0.05, table: { cells } }, null)
+const contaminationOf = (cells: object[]) =>
+  analyses.contamination.compute({ margin: 0.05, table: { cells } }, null)
 
 t.test('blind, caption-reading and seeing models are told apart', async t => {
   const replicates = 100
@@ -40,7 +42,8 @@ t.test('a planted memoriser is found by isomorphs, and honest models are not', a
   const found = { memoriser: 0, honest: 0 }
   for (let seed = 1; seed <= replicates; seed++) {
     const draws = drawsOf(seed)
-    const cells = Object.entries({ memoriser: plantedMemory.memoriser, honest: plantedMemory.honest, other: plantedMemory.honest })
+    const { memoriser, honest } = plantedMemory
+    const cells = Object.entries({ memoriser, honest, other: honest })
       .flatMap(([name, planted]) => memoryCells(name, { items: 300, ...planted, harder: 0.15 }, draws))
     const { rows } = contaminationOf(cells)
     for (const name of ['memoriser', 'honest'] as const) {
@@ -57,8 +60,8 @@ t.test('a planted memoriser is found by isomorphs, and honest models are not', a
 t.test('the trend over years is the least-squares slope, with the error of leaving one out', async t => {
   const points = [[2003, 1], [2003, 1], [2010, 1], [2016, 0], [2022, 0]].map(([x, y], i) => ({ x: x!, y: y!, cluster: `i${i}` }))
   const found = slopeOf(points)
-  // Sxy = -32.8, Sxx = 278.8 by hand around 2010.8 and .6.
-  t.ok(Math.abs(found.value! - -32.8 / 278.8) < 1e-12)
+  // Sums around 2010.8 and .6, by hand.
+  t.ok(Math.abs(found.value! - -16.4 / 274.8) < 1e-12)
   t.match(found, { n: 5, clusters: 5, method: /3 df, CR3/, detectable: Number })
   t.match(slopeOf(points.slice(0, 3)), { value: null, reason: /four/ })
   t.match(slopeOf(points.map(point => ({ ...point, x: 2003 }))), { value: null, reason: /same value/ })
@@ -80,8 +83,9 @@ t.test('over HTTP: figures withheld, choices shuffled, items made of items, and 
   const frozen = [{ benchmark, items }, { benchmark: second, items: paraphrased }]
   // Knows the questions by their words, and older ones best.
   const answer = (asked: Parameters<typeof promptOf>[0]) => {
-    const number = /Question (\d+)\?/.exec(promptOf(asked))?.[1]
-    return says(number === undefined || Number(number) > 14 ? 'Answer: A' : `Answer: ${/^([A-Z])\. x$/mu.exec(promptOf(asked))![1]}`)
+    const [text, number] = [promptOf(asked), /Question (\d+)\?/.exec(promptOf(asked))?.[1]]
+    const wanted = number !== undefined && Number(number) <= 14 ? 'x' : 'w'
+    return says(`Answer: ${new RegExp(`^([A-Z])\\. ${wanted}$`, 'mu').exec(text)?.[1] ?? 'Yes'}`)
   }
   const { ask, run } = await startScoring(t, { documents: [document], frozen }, { answer })
   const plain = await run('seeing')

@@ -44,7 +44,7 @@ export const plantedEyes = {
 export interface Shown {
   eyes: Eyes
   items: number
-  /** Chance that an item's draw is the same under all conditions, as at temperature 0; else it is drawn anew. */
+  /** Chance that an item's draw is the same under all conditions, as at temperature 0; else drawn anew. */
   sticks: number
 }
 
@@ -72,10 +72,13 @@ export interface Memory {
 }
 
 /** What is had by heart is given for an isomorph too, and is wrong there. Items are from 2003 to 2022. */
-export function memoryCells (model: string, { items, knows, byHeart, recognises, harder }: Memory, draws: Draws) {
+export function memoryCells (model: string, planted: Memory, draws: Draws) {
+  const { items, knows, byHeart, recognises, harder } = planted
   const own = Array.from({ length: items }, (_, i) => ({
     // Older items have been read more often.
-    heart: draws.next() < 2 * byHeart * (1 - i / items), again: draws.next(), chance: knows + (draws.next() - 0.5) * 0.4
+    heart: draws.next() < 2 * byHeart * (1 - i / items),
+    again: draws.next(),
+    chance: knows + (draws.next() - 0.5) * 0.4
   }))
   return (['original', 'paraphrased', 'shuffled', 'isomorph'] as const).map(version => ({
     model,

@@ -53,7 +53,8 @@ function contaminationOf ({ cells }: ContaminationTable, { margin, dimension }: 
   const drops = [...models.keys()].flatMap(model => dropsOf(models, model))
   const rates = ratesOf(drops.map(({ drop }) => drop))
   const excessRates = ratesOf(drops.map(({ excess }) => excess))
-  const verdicts = drops.map((each, at) => verdictOf(each, { p: rates[at]!, excessP: excessRates[at]!, margin }))
+  const verdicts = drops.map((each, at) =>
+    verdictOf(each, { p: rates[at]!, excessP: excessRates[at]!, margin }))
   const found = verdicts.filter(verdict => verdict === 'memorised').length
   const trends = trendRows(cells)
   return {
@@ -90,8 +91,11 @@ function dropsOf (models: ReadonlyMap<string, Versions>, model: string): Drop[] 
       return first === undefined || second === undefined ? [] : [differencesByItem(first, second)]
     })
     const drops = differencesByItem(original, means)
-    const excess = others.length === 0 ? null : effectOf(differencesOf(drops, meanOf(others)), { width: 2 })
-    return [{ model, version, drop: effectOf([...drops.values()], { width: 1 }), excess, others: others.length }]
+    const excess = others.length === 0
+      ? null
+      : effectOf(differencesOf(drops, meanOf(others)), { width: 2 })
+    const drop = effectOf([...drops.values()], { width: 1 })
+    return [{ model, version, drop, excess, others: others.length }]
   })
 }
 
@@ -121,8 +125,10 @@ function ratesOf (effects: ReadonlyArray<Effect | null>): Array<number | null> {
 /** At .05 every fortieth honest model would be called out. */
 const claimedBelow = 0.01
 
+interface Claim { p: number | null, excessP: number | null, margin: number }
+
 function verdictOf (
-  { version, drop, excess }: Drop, { p, excessP, margin }: { p: number | null, excessP: number | null, margin: number }
+  { version, drop, excess }: Drop, { p, excessP, margin }: Claim
 ): string | null {
   if (drop.value === null) return null
   const beyond = (effect: Effect, adjusted: number | null, level: number) =>

@@ -123,18 +123,13 @@ function verdictOf (
   return { verdict: 'undetermined', why: `neither a difference nor its absence is shown for ${open.join(', ') || 'what would decide'}: more items, or repeats` }
 }
 
-const conditions: Readonly<Record<string, Shown>> = {
-  with: 'real', withheld: 'none', wrong: 'wrong', described: 'described'
-}
-
 /** Repeats of a condition go into one; items without an image take no part. */
 function fromRuns (runs: readonly AnalysedRun[]): ImageTable {
-  const others = differingParts(runs).filter(part => part !== 'figures')
-  if (others.length > 0) throw wrong('/runIds', `Runs of a model may differ in condition.figures alone; these differ in ${others.join(', ')}.`)
+  const others = differingParts(runs).filter(part => part !== 'figures' && part !== 'images')
+  if (others.length > 0) throw wrong('/runIds', `Runs of a model may differ in condition.figures and condition.images alone; these differ in ${others.join(', ')}.`)
   const cells = new Map<string, ImageTable['cells'][number]>()
-  for (const [at, { model, condition: { figures }, rows }] of runs.entries()) {
-    const image = conditions[figures]
-    if (image === undefined) throw wrong(`/runIds/${at}`, `This run has condition.figures "${figures}", which is none of ${Object.keys(conditions).join(', ')}.`)
+  for (const { model, condition: { figures, images = 'real' }, rows } of runs) {
+    const image: Shown = figures === 'withheld' ? 'none' : images
     const key = JSON.stringify([model, image])
     const cell = cells.get(key) ?? { model, image, items: [] }
     cell.items.push(...valuedItems(rows, ({ lineage }) => lineage.pictured))

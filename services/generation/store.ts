@@ -51,7 +51,9 @@ export async function generationStore (store: Store) {
       if (found === undefined) throw new Problem('item-not-found', `There is no item ${itemId}; GET /v1/items lists those there are.`)
       return found.item
     },
-    async listItems ({ cursor, limit, generationId, paperId, importId, kind }: ItemsAsked): Promise<Page<Item>> {
+    async listItems (
+      { cursor, limit, generationId, paperId, importId, kind }: ItemsAsked
+    ): Promise<Page<Item>> {
       const page = { limit, ...cursor !== undefined && { cursor } }
       // By name: whatever else a caller sends must not become part of a filter.
       const wanted = {

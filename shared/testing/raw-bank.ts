@@ -57,7 +57,12 @@ export function rawBank ({ total, seed, bankId = `imp_${'0'.repeat(32)}`, termCo
 function baseOf (random: Random, seen: Set<string>, termCount: number): Made {
   for (;;) {
     const words = random.chance(0.5) ? koreanWords : englishWords
-    const filled = { words, stem: random.whole(0, words.stems.length - 1), topic: termOf(words, random, termCount), setting: random.pick(words.settings) }
+    const filled = {
+      words,
+      stem: random.whole(0, words.stems.length - 1),
+      topic: termOf(words, random, termCount),
+      setting: random.pick(words.settings)
+    }
     const choices = new Set<string>()
     while (choices.size < 4) choices.add(choiceOf(words, random, termCount))
     const listed = [...choices]
@@ -107,11 +112,21 @@ function variantOf (made: Made, plant: Plant, random: Random): Made | null {
     }
     case 'turned': {
       const pair = words.turned.find(([from]) => made.question.includes(from))
-      return pair === undefined ? null : { ...keyed(made, random), question: made.question.replace(pair[0], pair[1]) }
+      return pair === undefined
+        ? null
+        : {
+            ...keyed(made, random),
+            question: made.question.replace(pair[0], pair[1])
+          }
     }
     case 'swapped': {
       const swap = words.swaps.find(([from]) => from === filled.setting)
-      return swap === undefined ? null : { ...keyed(made, random), question: stemOf({ ...filled, setting: swap[1] }, 0) }
+      return swap === undefined
+        ? null
+        : {
+            ...keyed(made, random),
+            question: stemOf({ ...filled, setting: swap[1] }, 0)
+          }
     }
   }
 }
@@ -128,7 +143,11 @@ function permuted (made: Made, random: Random): Made {
     const with_ = random.whole(0, at)
     ;[order[at], order[with_]] = [order[with_]!, order[at]!]
   }
-  return { ...made, choices: order.map(from => made.choices[from]!), answerIndex: order.indexOf(made.answerIndex) }
+  return {
+    ...made,
+    choices: order.map(from => made.choices[from]!),
+    answerIndex: order.indexOf(made.answerIndex)
+  }
 }
 
 function retyped (question: string, random: Random): string {
@@ -142,7 +161,10 @@ function retyped (question: string, random: Random): string {
   return random.pick(ways)(random.pick(ways)(question))
 }
 
-function itemOf ({ question, choices, answerIndex, filled }: Made, source: { bankId: string, row: number }): Item {
+function itemOf (
+  { question, choices, answerIndex, filled }: Made,
+  source: { bankId: string, row: number }
+): Item {
   return {
     id: idOf('item', source),
     kind: 'choice',

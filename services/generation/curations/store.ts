@@ -10,8 +10,21 @@ import type { Doc, Filter, Store } from '../../../shared/store/store.ts'
 import type { Entry } from './domain/steps.ts'
 
 /** `key` is the order: curation, place. */
-interface ItemDoc extends Doc { key: string, curationId: string, itemId: string, kind: string, rootId: string, item: Item }
-interface ChangeDoc extends Doc { key: string, curationId: string, step: number, action: string, change: CurationChange }
+interface ItemDoc extends Doc {
+  key: string,
+  curationId: string,
+  itemId: string,
+  kind: string,
+  rootId: string,
+  item: Item
+}
+interface ChangeDoc extends Doc {
+  key: string,
+  curationId: string,
+  step: number,
+  action: string,
+  change: CurationChange
+}
 type Outcome = Pick<Curation, 'sourceCount' | 'itemCount' | 'stepCounts' | 'findings'>
 interface OutcomeDoc extends Doc { outcome: Outcome }
 /** As generation keeps them. */
@@ -38,7 +51,10 @@ export async function curationStore (store: Store) {
   async function * pagesOf (source: CurationSource): AsyncGenerator<Entry[]> {
     if ('curationId' in source) {
       yield * inPages(async (after: string | undefined) => {
-        const filter: Filter = { curationId: source.curationId, ...after !== undefined && { key: { $gt: after } } }
+        const filter: Filter = {
+          curationId: source.curationId,
+          ...after !== undefined && { key: { $gt: after } }
+        }
         const found = await items.findMany(filter, { sort: { key: 1 }, limit: readAtOnce })
         return { entries: found.map(({ item }) => ({ rootId: item.id, item })), last: found.at(-1)?.key }
       })
@@ -99,20 +115,35 @@ export async function curationStore (store: Store) {
     async saveOutcome (curationId: string, outcome: Outcome): Promise<void> {
       await outcomes.insert({ _id: curationId, outcome })
     },
-    findOutcome: async (curationId: string): Promise<Outcome | undefined> => (await outcomes.find(curationId))?.outcome,
+    findOutcome: async (curationId: string): Promise<Outcome | undefined> => (
+      await outcomes.find(curationId)
+    )?.outcome,
     /** As the first curation that has it holds it. */
     findItem: async (itemId: string): Promise<Item | undefined> =>
       (await items.findMany({ itemId }, { sort: { key: 1 }, limit: 1 }))[0]?.item,
-    async listItems ({ curationId, kind, cursor, limit }: PageRequest & { curationId: string, kind?: string }): Promise<Page<Item>> {
+    async listItems (
+      { curationId, kind, cursor, limit }: PageRequest & { curationId: string, kind?: string }
+    ): Promise<Page<Item>> {
       mustBeKey(cursor, curationId)
-      const filter: Filter = { curationId, ...kind !== undefined && { kind }, ...cursor !== undefined && { key: { $gt: cursor } } }
+      const filter: Filter = {
+        curationId,
+        ...kind !== undefined && { kind },
+        ...cursor !== undefined && { key: { $gt: cursor } }
+      }
       const found = await items.findMany(filter, { sort: { key: 1 }, limit: limit + 1 })
       return pageFrom(found, limit, ({ item }) => item)
     },
-    async listChanges (curationId: string, { step, action, cursor, limit }: ChangesAsked): Promise<Page<CurationChange>> {
+    async listChanges (
+      curationId: string,
+      { step, action, cursor, limit }: ChangesAsked
+    ): Promise<Page<CurationChange>> {
       mustBeKey(cursor, curationId)
       const filter: Filter = {
-        curationId, ...step !== undefined && { step }, ...action !== undefined && { action }, ...cursor !== undefined && { key: { $gt: cursor } }
+        curationId,
+        ...step !== undefined &&
+          { step },
+        ...action !== undefined && { action },
+        ...cursor !== undefined && { key: { $gt: cursor } }
       }
       const found = await changes.findMany(filter, { sort: { key: 1 }, limit: limit + 1 })
       return pageFrom(found, limit, ({ change }) => change)
@@ -126,7 +157,9 @@ function nothingIn (source: CurationSource): Problem {
   return new Problem('item-not-found', `There are no items of ${Object.values(source).join()}; an import that has ended with items, or a curation, is curated.`)
 }
 
-async function * inPages<K> (read: (after: K | undefined) => Promise<{ entries: Entry[], last: K | undefined }>): AsyncGenerator<Entry[]> {
+async function * inPages<K> (
+  read: (after: K | undefined) => Promise<{ entries: Entry[], last: K | undefined }>
+): AsyncGenerator<Entry[]> {
   for (let after: K | undefined; ;) {
     const { entries, last } = await read(after)
     if (entries.length > 0) yield entries
@@ -135,7 +168,11 @@ async function * inPages<K> (read: (after: K | undefined) => Promise<{ entries: 
   }
 }
 
-function pageFrom<D extends { key: string }, T> (found: readonly D[], limit: number, shown: (doc: D) => T): Page<T> {
+function pageFrom<D extends { key: string }, T> (
+  found: readonly D[],
+  limit: number,
+  shown: (doc: D) => T
+): Page<T> {
   const docs = found.slice(0, limit)
   return { items: docs.map(shown), nextCursor: found.length > limit ? docs.at(-1)!.key : null }
 }

@@ -33,7 +33,9 @@ export function regionalWords (text: string, pack: RegionPack): RegionalWord[] {
     ['deictic', pack.deictic.map(({ word }) => word)], ['places', pack.places], ['winds', pack.winds], ['seasons', pack.seasons],
     ['regulations', pack.regulations], ['units', pack.units], ['nonTransferring', pack.nonTransferring.map(({ word }) => word)]
   ]
-  return lists.flatMap(([kind, words]) => words.filter(word => stands(plain, word)).map(word => ({ kind, word })))
+  return lists.flatMap(
+    ([kind, words]) => words.filter(word => stands(plain, word)).map(word => ({ kind, word }))
+  )
 }
 
 function stands (plain: string, word: string): boolean {
@@ -65,7 +67,8 @@ export function explicitText (text: string, { deictic }: Pick<RegionPack, 'deict
   let at = 0
   let found = false
   while (at < text.length) {
-    const hit = words.find(({ word }) => text.slice(at, at + word.length).toLowerCase() === word.toLowerCase() &&
+    const hit = words.find(({ word }) =>
+      text.slice(at, at + word.length).toLowerCase() === word.toLowerCase() &&
       isWhole(text.toLowerCase(), { start: at, end: at + word.length }))
     if (hit === undefined || isExplicitAlready(text.slice(0, at), hit)) {
       result += text[at++]

@@ -17,6 +17,8 @@ export function shuffledChoices (item: Item, seed: number): Partial<Item> | null
   return {
     choices: order.map(from => choices[from]!),
     ...answerIndex !== undefined && { answerIndex: order.indexOf(answerIndex) },
-    ...explicit?.length === choices.length && { explicitWording: { ...explicitWording!, choices: order.map(from => explicit[from]!) } }
+    ...explicit?.length === choices.length && {
+      explicitWording: { ...explicitWording!, choices: order.map(from => explicit[from]!) }
+    }
   }
 }

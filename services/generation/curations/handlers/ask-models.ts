@@ -23,11 +23,21 @@ export interface Asking {
 }
 
 /** @returns what the step says of the items, or what models found, of `find-regional` */
-export async function askModels (parts: AskParts, asking: Asking): Promise<StepResult | { searches: Search[] }> {
+export async function askModels (
+  parts: AskParts,
+  asking: Asking
+): Promise<StepResult | { searches: Search[] }> {
   const { step, entries } = asking
   switch (step.step) {
     case 'paraphrase': return {
-      outcomes: (await ofEach(parts, asking, entries, async entry => await paraphrased(parts, { ...asking, step }, entry)))
+      outcomes: (
+        await ofEach(
+          parts,
+          asking,
+          entries,
+          async entry => await paraphrased(parts, { ...asking, step }, entry)
+        )
+      )
         .filter((outcome): outcome is StepOutcome => outcome !== null),
       findings: []
     }
@@ -99,7 +109,12 @@ const regionalSchema = {
 async function searchedBy (parts: AskParts, asking: Asking, model: string): Promise<Search> {
   const { pack, entries } = asking
   const found = await ofEach(parts, asking, entries, async ({ rootId, item }): Promise<[string, string] | null> => {
-    const values = { question: item.question, choices: linesOf(item), region: pack!.title, climate: pack!.climate }
+    const values = {
+      question: item.question,
+      choices: linesOf(item),
+      region: pack!.title,
+      climate: pack!.climate
+    }
     const reply = await put<{ regional: boolean, because: string }>(parts, asking, { model, prompt: 'find-regional.v1', values, schema: regionalSchema, attempt: 0 })
     if (!reply.hasValue || reply.value === null) return [rootId, `no usable reply (${reply.outcome})`]
     return reply.value.regional ? [rootId, reply.value.because] : null

@@ -50,7 +50,10 @@ async function assertModels ({ inference }: CurationParts, steps: readonly Resol
 }
 
 /** Of what is still being made, or was made in part, some items would be missing from the curation for good. */
-async function assertSource ({ jobs, importJobs, curations }: CurationParts, source: CurationSource): Promise<void> {
+async function assertSource (
+  { jobs, importJobs, curations }: CurationParts,
+  source: CurationSource
+): Promise<void> {
   if ('curationId' in source && await jobs.find(source.curationId) === undefined) {
     throw new Problem('curation-not-found', `There is no curation ${source.curationId}; GET /v1/curations lists those there are.`)
   }

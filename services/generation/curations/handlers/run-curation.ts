@@ -63,18 +63,29 @@ async function resultOf (parts: RunParts, job: Job, asked: StepAsked): Promise<S
   const pack = 'regionPack' in step ? parts.packs.get(step.regionPack)?.pack : undefined
   const work = { step, seed, except, pack }
   if (promptsOf(step).length > 0) {
-    const asking = { ...work, entries: entries.filter(({ rootId }) => !except.has(rootId)), jobId: job._id, signal }
+    const asking = {
+      ...work,
+      entries: entries.filter(({ rootId }) => !except.has(rootId)),
+      jobId: job._id,
+      signal
+    }
     const told = await askModels(parts, asking)
     if ('outcomes' in told) return told
     return await stepInThread({ ...work, entries, searches: told.searches }, signal)
   }
-  return entries.length <= inPlaceMax ? stepWork({ ...work, entries }) : await stepInThread({ ...work, entries }, signal)
+  return entries.length <= inPlaceMax
+    ? stepWork({ ...work, entries })
+    : await stepInThread({ ...work, entries }, signal)
 }
 
 interface Applied { entries: Entry[], changes: CurationChange[] }
 
 function appliedTo (
-  entries: readonly Entry[], byRoot: ReadonlyMap<string, StepOutcome>, { step, at, seed }: { step: ResolvedStep, at: number, seed: number }
+  entries: readonly Entry[], byRoot: ReadonlyMap<string, StepOutcome>, { step, at, seed }: {
+    step: ResolvedStep,
+    at: number,
+    seed: number
+  }
 ): Applied {
   const changes: CurationChange[] = []
   const left = entries.flatMap(({ rootId, item }): Entry[] => {
@@ -82,7 +93,16 @@ function appliedTo (
     if (outcome === undefined) return [{ rootId, item }]
     const { action, reason, detail, relatedIds = [], changes: changed = {}, check, call } = outcome
     const after = action === 'changed'
-      ? changedItem(item, { step: step.step, seed, changes: changed, ...check !== undefined && { check }, ...call !== undefined && { call } })
+      ? changedItem(
+        item,
+        {
+          step: step.step,
+          seed,
+          changes: changed,
+          ...check !== undefined && { check },
+          ...call !== undefined && { call }
+        }
+      )
       : null
     changes.push({ step: at, rootId, action, reason, detail, before: item, after, relatedIds })
     return action === 'dropped' ? [] : [{ rootId, item: after ?? item }]

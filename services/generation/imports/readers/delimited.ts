@@ -32,7 +32,12 @@ function * rowsOf (records: readonly string[][], columns: readonly string[]): Ge
     const cells = columns.map((name, column) => [name, record[column] ?? ''] as const).filter(([name]) => name !== '')
     const value: unknown = Object.fromEntries(cells)
     const fault = widthFault(record, columns)
-    yield { row: at + 1, value: fault === undefined ? value : record, notes: [], ...fault !== undefined && { fault } }
+    yield {
+      row: at + 1,
+      value: fault === undefined ? value : record,
+      notes: [],
+      ...fault !== undefined && { fault }
+    }
   }
 }
 

@@ -24,14 +24,19 @@ const compressors = {
     return output
   }),
   GZIP: bounded((input, outputLength) => gunzipSync(input, { maxOutputLength: Math.max(1, outputLength) })),
-  BROTLI: bounded((input, outputLength) => brotliDecompressSync(input, { maxOutputLength: Math.max(1, outputLength) })),
+  BROTLI: bounded(
+    (input, outputLength) => brotliDecompressSync(input, { maxOutputLength: Math.max(1, outputLength) })
+  ),
   ZSTD: bounded((input, outputLength) => unzstd(input, new Uint8Array(outputLength)))
 }
 
 /** @throws Problem bank-damaged, limit-exceeded */
 export function parquetBank (bytes: Buffer): Bank {
   const whole = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer
-  const file = { byteLength: whole.byteLength, slice: (start: number, end?: number) => whole.slice(start, end) }
+  const file = {
+    byteLength: whole.byteLength,
+    slice: (start: number, end?: number) => whole.slice(start, end)
+  }
   const metadata = readable(() => parquetMetadata(whole))
   const columns = readable(() => parquetSchema(metadata).children.map(({ element }) => element.name))
   if (columns.some(name => ['__proto__', 'constructor', 'prototype'].includes(name))) throw damaged('a column has a name that no column has')
@@ -44,7 +49,9 @@ export function parquetBank (bytes: Buffer): Bank {
     for (const group of metadata.row_groups) {
       const rowStart = row
       const rowEnd = row + Number(group.num_rows)
-      const values = await parquetReadObjects({ file, metadata, rowStart, rowEnd, compressors, utf8: false }).catch(unreadable)
+      const values = await parquetReadObjects(
+        { file, metadata, rowStart, rowEnd, compressors, utf8: false }
+      ).catch(unreadable)
       for (const value of values) yield { row: ++row, value: plain(value), notes: [] }
     }
   }

@@ -10,7 +10,16 @@ export interface Sheet {
   merges: Array<{ top: number, left: number, bottom: number, right: number }>
 }
 
-interface Reading { sheet: Sheet, shared: readonly string[], row: number, column: number, type: string, text: string, isText: boolean, cell: Cell | undefined }
+interface Reading {
+  sheet: Sheet,
+  shared: readonly string[],
+  row: number,
+  column: number,
+  type: string,
+  text: string,
+  isText: boolean,
+  cell: Cell | undefined
+}
 
 /** @throws Error for XML that is none */
 export function sheetOf (xml: string, shared: readonly string[]): Sheet {
@@ -39,7 +48,11 @@ function opened (reading: Reading, name: string, attributes: Record<string, stri
     reading.text = ''
   } else if (name === 'mergeCell') {
     const [from, to] = (attributes['ref'] ?? '').split(':').map(placeOf)
-    if (from !== undefined && to !== undefined) reading.sheet.merges.push({ top: from.row, left: from.column, bottom: to.row, right: to.column })
+    if (from !== undefined && to !== undefined) {
+      reading.sheet.merges.push(
+        { top: from.row, left: from.column, bottom: to.row, right: to.column }
+      )
+    }
   }
 }
 

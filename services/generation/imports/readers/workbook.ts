@@ -54,7 +54,11 @@ function sheetsOf (parts: ReadonlyMap<string, string>): NamedSheet[] {
   })
 }
 
-interface Table { name: string, columns: string[], rows: Array<{ cells: Map<number, Cell>, notes: RowNote[] }> }
+interface Table {
+  name: string,
+  columns: string[],
+  rows: Array<{ cells: Map<number, Cell>, notes: RowNote[] }>
+}
 
 /** The first line with two cells names the columns: a title above it has one. */
 function tableOf (name: string, sheet: Sheet): Table | undefined {

@@ -22,7 +22,12 @@ function png (width: number, height: number, at: (x: number, y: number) => numbe
   head.writeUInt32BE(width, 0)
   head.writeUInt32BE(height, 4)
   head[8] = 8
-  const lines = Buffer.concat(Array.from({ length: height }, (_, y) => Buffer.from([0, ...Array.from({ length: width }, (_, x) => at(x, y))])))
+  const lines = Buffer.concat(
+    Array.from(
+      { length: height },
+      (_, y) => Buffer.from([0, ...Array.from({ length: width }, (_, x) => at(x, y))])
+    )
+  )
   return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), chunk('IHDR', head), chunk('IDAT', deflateSync(lines)), chunk('IEND', Buffer.alloc(0))])
 }
 
@@ -30,11 +35,15 @@ const chart = png(32, 32, (x, y) => x * y % 256)
 const blank = png(32, 32, () => 255)
 const dot = png(2, 2, (x, y) => x + y)
 const broken = Buffer.concat([chart.subarray(0, 60), Buffer.alloc(40, 7), chart.subarray(100)])
-const zip = (files: Record<string, string | Buffer>) => makeZip(Object.entries(files).map(([name, data]): ZipEntry => ({ name, data: Buffer.from(data as string) })))
+const zip = (files: Record<string, string | Buffer>) => makeZip(
+  Object.entries(files).map(([name, data]): ZipEntry => ({ name, data: Buffer.from(data as string) }))
+)
 const asked = (id: number, image: unknown, more: object = {}) => ({ id, question: { text: `그림 ${id}은 무엇인가?`, image }, choices: ['가', '나'].map(text => ({ text })), answer: id === 1 ? 0 : 1, part: 1, korean: false, ...more })
 
 /** A workbook; cells are strings, or XML of a cell's inside. */
-function workbook (sheets: Record<string, Array<Array<string | { xml: string }>>>, merges: string[] = []): Buffer {
+function workbook (
+  sheets: Record<string, Array<Array<string | { xml: string }>>>, merges: string[] = []
+): Buffer {
   const names = Object.keys(sheets)
   const cell = (value: string | { xml: string }, row: number, column: number) => {
     const place = `${String.fromCharCode(65 + column)}${row + 1}`

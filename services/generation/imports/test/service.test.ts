@@ -83,7 +83,10 @@ t.test('imports over HTTP', async t => {
       const { body } = await send(unclear, { answerBase })
       const read = await ended(body.id)
       t.match(read.record, { state: 'succeeded', answerBase, answerBaseBy: 'declared' })
-      t.strictSame(read.items.map(({ answerIndex }) => answerIndex), [1 - answerBase, 2 - answerBase, 3 - answerBase])
+      t.strictSame(
+        read.items.map(({ answerIndex }) => answerIndex),
+        [1 - answerBase, 2 - answerBase, 3 - answerBase]
+      )
     }
   })
 })

@@ -68,7 +68,8 @@ export function blocksOf (terms: readonly Int32Array[], numbered: readonly Numbe
         for (const other of holders.get(key) ?? []) {
           if (seenBy[other] === item) continue
           seenBy[other] = item
-          if (!isOut(numbered[item]!, numbered[other]!) && sharesEnough(terms[item]!, terms[other]!)) found.push(other)
+          if (!isOut(numbered[item]!, numbered[other]!) &&
+            sharesEnough(terms[item]!, terms[other]!)) found.push(other)
         }
       }
       return found.sort((a, b) => a - b)

@@ -56,7 +56,9 @@ export function * deduplicated (
     if (keep === 'last') candidates.reverse()
     pairs.compared += candidates.length
     // Sameness first: it is cheaper than the ratio, and turns nearly every pair down.
-    const near = candidates.map(other => ({ id: subjects[other]!.id, at: other, verdict: samenessOf(ready(other), ready(at)) }))
+    const near = candidates.map(
+      other => ({ id: subjects[other]!.id, at: other, verdict: samenessOf(ready(other), ready(at)) })
+    )
       .filter(({ verdict }) => verdict.verdict !== 'apart')
     const isAlike = ratioTest(texts, at, { ratioMin, autojunk: options.autojunk })
     const alike = near.filter(other => isAlike(other.at))
@@ -80,9 +82,12 @@ function ratioTest (
     // A copy is one even where autojunk leaves nothing of it to compare.
     if (texts[other] === text) return true
     // The later one is b, which the matcher is made of.
-    const matcher = other < at ? own ??= sequenceMatcher(text, { autojunk }) : sequenceMatcher(texts[other]!, { autojunk })
+    const matcher = other < at
+      ? own ??= sequenceMatcher(text, { autojunk })
+      : sequenceMatcher(texts[other]!, { autojunk })
     const a = other < at ? texts[other]! : text
-    return matcher.realQuickRatio(a) >= ratioMin && matcher.quickRatio(a) >= ratioMin && matcher.ratio(a) >= ratioMin
+    return matcher.realQuickRatio(a) >= ratioMin &&
+      matcher.quickRatio(a) >= ratioMin && matcher.ratio(a) >= ratioMin
   }
 }
 

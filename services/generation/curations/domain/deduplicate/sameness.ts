@@ -134,8 +134,13 @@ export function numbered (subjects: readonly Subject[]): Numbered[] {
     choices: Int32Array.from(choices, ({ text, imageId }) => numberOf(text === '' ? imageId ?? '' : text))
   }))
   const rank = new Int32Array(counts.length)
-  for (const [at, number] of [...counts.keys()].sort((a, b) => counts[a]! - counts[b]! || a - b).entries()) rank[number] = at
-  return raw.map(({ key, choices }) => ({ key: key === -1 ? -1 : rank[key]!, choices: choices.map(number => rank[number]!) }))
+  for (const [at, number] of [...counts.keys()].sort((a, b) =>
+    counts[a]! - counts[b]! || a - b).entries()) rank[number] = at
+  return raw.map(
+    ({ key, choices }) => (
+      { key: key === -1 ? -1 : rank[key]!, choices: choices.map(number => rank[number]!) }
+    )
+  )
 }
 
 function imagesOf ({ subject: { images, choices } }: Prepared): string {
@@ -165,7 +170,9 @@ function choicesDifference (a: Prepared, b: Prepared): Difference {
   }
   let worst: Difference = { kind: 'same' }
   for (const choice of rest) {
-    const found: Difference = left.map(other => differenceOf(choice, other)).sort((x, y) => weightOf(x) - weightOf(y))[0] ?? worst
+    const found: Difference = left.map(
+      other => differenceOf(choice, other)
+    ).sort((x, y) => weightOf(x) - weightOf(y))[0] ?? worst
     const at = left.findIndex(other => weightOf(differenceOf(choice, other)) === weightOf(found))
     left.splice(at, 1)
     if (weightOf(found) > weightOf(worst)) worst = found

@@ -34,7 +34,12 @@ const koreanPairs: ReadonlyArray<readonly [string, string]> = [
 
 const english = new Map<string, Set<string>>()
 for (const [one, other] of englishPairs) {
-  for (const [from, to] of [[one, other], [other, one]] as const) english.set(from, (english.get(from) ?? new Set()).add(to))
+  for (const [from, to] of [[one, other], [other, one]] as const) {
+    english.set(
+      from,
+      (english.get(from) ?? new Set()).add(to)
+    )
+  }
 }
 /** What denies or turns the word that follows it, as part of that word. */
 const turningStart = /^(?:un|in|im|il|ir|non-?|dis|anti-?|counter-?|a|de|mis|sub|super|hyper|hypo|under|over|불|비|무|미|반|역|부|저|고)$/u
@@ -54,7 +59,12 @@ const hangul = /^[가-힣]/u
 /** Each part with its opposites. */
 const koreanParts = new Map<string, Set<string>>()
 for (const [one, other] of koreanPairs) {
-  for (const [from, to] of [[one, other], [other, one]] as const) koreanParts.set(from, (koreanParts.get(from) ?? new Set()).add(to))
+  for (const [from, to] of [[one, other], [other, one]] as const) {
+    koreanParts.set(
+      from,
+      (koreanParts.get(from) ?? new Set()).add(to)
+    )
+  }
 }
 const partMax = Math.max(...[...koreanParts.keys()].map(part => part.length))
 
@@ -64,7 +74,8 @@ function swapsPart (one: string, other: string): boolean {
       const part = one.slice(start, start + length)
       for (const opposite of koreanParts.get(part) ?? []) {
         if (!other.includes(opposite)) continue
-        if ((length > 1 && opposite.length > 1) || one.slice(0, start) + opposite + one.slice(start + length) === other) return true
+        if ((length > 1 &&
+          opposite.length > 1) || one.slice(0, start) + opposite + one.slice(start + length) === other) return true
       }
     }
   }

@@ -47,7 +47,10 @@ export const Provenance = Type.Object({
 }, { $id: 'Provenance', additionalProperties: false })
 export type Provenance = Static<typeof Provenance>
 
-/** An image by the sha256 of its bytes, whose first ones tell PNG, JPEG, GIF or WebP; `time` is when it shows, for sequences. */
+/**
+ * An image by the sha256 of its bytes, whose first ones tell PNG, JPEG, GIF or WebP; `time` is when it
+ * shows, for sequences.
+ */
 export const ItemImage = Type.Object({
   imageId: Type.String({ pattern: '^[0-9a-f]{64}$' }),
   time: Type.Optional(Type.String({ minLength: 1, maxLength: 40, description: 'As its source has it, for example 2026-07-01T09:00+09:00.' })),

@@ -34,7 +34,8 @@ export function recaptured ({ first, second, both }: Captures): Recaptured | nul
   const found = first + second - both
   const total = (first + 1) * (second + 1) / (both + 1) - 1
   const missed = Math.max(0, total - found)
-  const variance = (first + 1) * (second + 1) * (first - both) * (second - both) / ((both + 1) ** 2 * (both + 2))
+  const variance = (first + 1) * (second + 1) * (first - both) * (second - both) /
+    ((both + 1) ** 2 * (both + 2))
   if (missed === 0 || variance === 0) {
     return {
       total: found + missed,

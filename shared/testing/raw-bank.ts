@@ -1,7 +1,7 @@
 /**
- * A bank as it comes from many sessions of an examination: questions that are asked again, word for word, with
- * other orders of the choices, in other type, in other words, with a wrong key, and turned round. What was
- * planted is known.
+ * A bank as it comes from many sessions of an examination: questions that are asked again, word for
+ * word, with other orders of the choices, in other type, in other words, with a wrong key, and turned
+ * round. What was planted is known.
  */
 import { idOf } from '../contracts/hash.ts'
 import type { Item } from '../contracts/item.ts'
@@ -10,9 +10,9 @@ import { seededRandom, type Random } from './random.ts'
 
 /**
  * copy, permuted (choices), retyped (spacing, punctuation, widths, numbering): the same question. paraphrase:
- * the same in other words. turned, swapped: another question in nearly the same words, by a word that asks for
- * the opposite or by one for another case; `lazy` where its choices and key were left as they were.
- * miskeyed: the same question with another key.
+ * the same in other words. turned, swapped: another question in nearly the same words, by a word that
+ * asks for the opposite or by one for another case; `lazy` where its choices and key were left as they
+ * were. miskeyed: the same question with another key.
  */
 export const plants = ['copy', 'permuted', 'retyped', 'paraphrase', 'turned', 'swapped', 'miskeyed'] as const
 export type Plant = typeof plants[number]
@@ -22,7 +22,10 @@ export interface RawBank { items: Item[], planted: Planted[] }
 interface Made { question: string, choices: string[], answerIndex: number, filled: Filled }
 interface Filled { words: BankWords, stem: number, topic: string, setting: string }
 
-/** `termCount`: so many invented terms, some far more often than others, as in a bank of many subjects; 0: the few of the lists. */
+/**
+ * `termCount`: so many invented terms, some far more often than others, as in a bank of many subjects; 0:
+ * the few of the lists.
+ */
 export interface RawBankOptions { total: number, seed: number, bankId?: string, termCount?: number }
 
 /** @returns items in a random order; a planted one always stands after the one it was made of */
@@ -88,7 +91,10 @@ function termOf (words: BankWords, random: Random, termCount: number): string {
   if (termCount === 0) return random.pick(words.topics)
   let number = Math.floor(termCount ** random.next())
   let term = ''
-  for (let at = 0; at < 5; at++, number = Math.floor(number / 16)) term += syllables[words.language][(number + 3 * at) % 16]
+  for (let at = 0; at < 5; at++) {
+    term += syllables[words.language][(number + 3 * at) % 16]
+    number = Math.floor(number / 16)
+  }
   return term
 }
 

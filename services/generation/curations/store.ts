@@ -8,9 +8,10 @@ import type { Page, PageRequest } from '../../../shared/contracts/page.ts'
 import { Problem } from '../../../shared/errors/problem.ts'
 import type { Doc, Filter, Store } from '../../../shared/store/store.ts'
 import type { Entry } from './domain/steps.ts'
+import { sourceReader, type SourceDoc } from './source-reader.ts'
 
 /** `key` is the order: curation, place. */
-interface ItemDoc extends Doc {
+export interface ItemDoc extends Doc {
   key: string,
   curationId: string,
   itemId: string,
@@ -27,15 +28,8 @@ interface ChangeDoc extends Doc {
 }
 type Outcome = Pick<Curation, 'sourceCount' | 'itemCount' | 'stepCounts' | 'findings'>
 interface OutcomeDoc extends Doc { outcome: Outcome }
-/** As generation keeps them. */
-interface SourceDoc extends Doc { item: Item }
 
 export interface ChangesAsked extends PageRequest { step?: number, action?: string }
-
-/** Of one source: what a curation holds in memory. */
-export const sourceItemsMax = 100_000
-const readAtOnce = 1_000
-const idsAtOnce = 1_000
 
 export async function curationStore (store: Store) {
   const items = await store.collection<ItemDoc>('curation-items', [
@@ -48,58 +42,8 @@ export async function curationStore (store: Store) {
   const outcomes = await store.collection<OutcomeDoc>('curation-outcomes')
   const banks = await store.collection<SourceDoc>('items', [{ keys: ['item.source.bankId', 'item.source.row'] }])
 
-  async function * pagesOf (source: CurationSource): AsyncGenerator<Entry[]> {
-    if ('curationId' in source) {
-      yield * inPages(async (after: string | undefined) => {
-        const filter: Filter = {
-          curationId: source.curationId,
-          ...after !== undefined && { key: { $gt: after } }
-        }
-        const found = await items.findMany(filter, { sort: { key: 1 }, limit: readAtOnce })
-        return { entries: found.map(({ item }) => ({ rootId: item.id, item })), last: found.at(-1)?.key }
-      })
-      return
-    }
-    yield * inPages(async (after: number | undefined) => {
-      const filter: Filter = { 'item.source.bankId': source.importId, ...after !== undefined && { 'item.source.row': { $gt: after } } }
-      const found = await banks.findMany(filter, { sort: { 'item.source.row': 1 }, limit: readAtOnce })
-      const last = found.at(-1)?.item.source
-      return { entries: found.map(({ item }) => ({ rootId: item.id, item })), last: last !== undefined && 'row' in last ? last.row : undefined }
-    })
-  }
-
   return {
-    /**
-     * The items of an import in the order of its rows, or of a curation in its order.
-     * @throws Problem item-not-found for none; limit-exceeded for more than `sourceItemsMax`
-     */
-    async listSourceItems (source: CurationSource): Promise<Entry[]> {
-      const all: Entry[] = []
-      for await (const page of pagesOf(source)) {
-        all.push(...page)
-        if (all.length > sourceItemsMax) throw new Problem('limit-exceeded', `The source has more than ${sourceItemsMax} items; curate it in parts.`)
-      }
-      if (all.length > 0) return all
-      throw nothingIn(source)
-    },
-    /** @throws Problem item-not-found where the source has none */
-    async assertItems (source: CurationSource): Promise<void> {
-      for await (const { length } of pagesOf(source)) if (length > 0) return
-      throw nothingIn(source)
-    },
-    /** Those of the ids that are items of the source. */
-    async sourceItemIds (source: CurationSource, ids: readonly string[]): Promise<Set<string>> {
-      const known = new Set<string>()
-      for (let from = 0; from < ids.length; from += idsAtOnce) {
-        const $in = ids.slice(from, from + idsAtOnce)
-        if ('curationId' in source) {
-          for (const { itemId } of await items.findMany({ curationId: source.curationId, itemId: { $in } }, { limit: idsAtOnce })) known.add(itemId)
-        } else {
-          for (const { _id } of await banks.findMany({ _id: { $in }, 'item.source.bankId': source.importId }, { limit: idsAtOnce })) known.add(_id)
-        }
-      }
-      return known
-    },
+    ...sourceReader(items, banks),
     async insertItems (curationId: string, entries: readonly Entry[], from: number): Promise<void> {
       await items.insertMissing(entries.map(({ rootId, item }, at) => {
         const key = keyOf(curationId, from + at)
@@ -152,21 +96,6 @@ export async function curationStore (store: Store) {
 }
 
 export type CurationStore = Awaited<ReturnType<typeof curationStore>>
-
-function nothingIn (source: CurationSource): Problem {
-  return new Problem('item-not-found', `There are no items of ${Object.values(source).join()}; an import that has ended with items, or a curation, is curated.`)
-}
-
-async function * inPages<K> (
-  read: (after: K | undefined) => Promise<{ entries: Entry[], last: K | undefined }>
-): AsyncGenerator<Entry[]> {
-  for (let after: K | undefined; ;) {
-    const { entries, last } = await read(after)
-    if (entries.length > 0) yield entries
-    if (entries.length < readAtOnce || last === undefined) return
-    after = last
-  }
-}
 
 function pageFrom<D extends { key: string }, T> (
   found: readonly D[],

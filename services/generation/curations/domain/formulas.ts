@@ -55,7 +55,10 @@ const script = String.raw`(?:[⁰¹²³⁴-⁹⁺⁻ⁿⁱ]{1,8}|[₀-₉₊₋�
 const operator = String.raw` ?[=+\-−×·/≤≥≠≈±∝<>→] ?`
 /** Symbols joined by operators or by standing together, in one stretch. */
 const stretch = new RegExp(String.raw`(?:${symbol}|${script})(?:(?:${operator})?(?:${symbol}|${script})){0,60}`, 'gu')
-/** What makes a stretch a formula: a script, a sign that is no plain text, or an equation of single letters. */
+/**
+ * What makes a stretch a formula: a script, a sign that is no plain text, or an equation of single
+ * letters.
+ */
 const tells = new RegExp(String.raw`${script}|[α-ωΓΔΘΛΠΣΦΨΩ∂∇∞∫∑∏√]|^[A-Za-z] ?= ?`, 'u')
 const already = /\$[^$]{1,500}\$|\\\([^]{1,500}?\\\)|\\\[[^]{1,500}?\\\]|\\begin\{[a-z*]{1,20}\}/u
 

@@ -26,7 +26,10 @@ export type RegionPack = Static<typeof RegionPack>
 
 export interface RegionalWord { kind: 'deictic' | 'places' | 'winds' | 'seasons' | 'regulations' | 'units' | 'nonTransferring', word: string }
 
-/** Words of the pack that stand in a text, each once. Latin ones stand alone, as names do; Hangul and kana as parts. */
+/**
+ * Words of the pack that stand in a text, each once. Latin ones stand alone, as names do; Hangul and kana
+ * as parts.
+ */
 export function regionalWords (text: string, pack: RegionPack): RegionalWord[] {
   const plain = text.normalize('NFKC').toLowerCase()
   const lists: Array<[RegionalWord['kind'], string[]]> = [

@@ -1,4 +1,7 @@
-/** Items that only a region's people can be expected to answer: found by several searches, whose misses are estimated. */
+/**
+ * Items that only a region's people can be expected to answer: found by several searches, whose misses are
+ * estimated.
+ */
 import type { Item } from '../../../../shared/contracts/item.ts'
 import { recaptured } from '../../../../shared/stats/capture-recapture.ts'
 import { shuffled } from '../../domain/seeded.ts'

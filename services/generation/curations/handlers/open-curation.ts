@@ -7,7 +7,8 @@ import { modelsOf, promptsOf, resolvedSteps, type ResolvedStep } from '../domain
 import type { CurationParts, CurationSpec } from './parts.ts'
 
 /**
- * @throws Problem invalid-request that names what of the steps cannot be done; model-not-found; item-not-found,
+ * @throws Problem invalid-request that names what of the steps cannot be done; model-not-found; item-
+ * not-found,
  *   curation-not-found, not-finished or conflict for a source that cannot be curated
  */
 export async function openCuration (
@@ -49,7 +50,10 @@ async function assertModels ({ inference }: CurationParts, steps: readonly Resol
   throw new Problem('model-not-found', `There is no model "${missing}". There is ${[...served].slice(0, 50).join(', ') || 'none'}; a model server is added at start (UPSTREAMS=name=http://host:8000) or by POST /v1/upstreams.`)
 }
 
-/** Of what is still being made, or was made in part, some items would be missing from the curation for good. */
+/**
+ * Of what is still being made, or was made in part, some items would be missing from the curation for
+ * good.
+ */
 async function assertSource (
   { jobs, importJobs, curations }: CurationParts,
   source: CurationSource

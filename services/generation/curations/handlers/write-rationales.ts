@@ -2,7 +2,7 @@
 import { languageName } from '../../domain/model/fixed-questions.ts'
 import { chosenForRationales, stratumOf, termFaults } from '../domain/rationales.ts'
 import type { Entry, StepOf, StepOutcome, StepResult } from '../domain/steps.ts'
-import { linesOf, ofEach, put, type Asking, type AskParts } from './ask-models.ts'
+import { linesOf, ofEach, put, type Asking, type AskParts } from './asking.ts'
 
 type Writing = Asking & { step: StepOf<'write-rationales'> }
 interface Draft { rationale: string, answer: number }
@@ -12,10 +12,7 @@ export async function rationalesWritten (parts: AskParts, writing: Writing): Pro
   const { step, entries, seed } = writing
   const chosen = chosenForRationales(entries, step, seed)
   const outcomes = await ofEach(
-    parts,
-    writing,
-    chosen,
-    async entry => await rationaleOf(parts, writing, entry)
+    parts, { ...writing, entries: chosen }, async entry => await rationaleOf(parts, writing, entry)
   )
   const strata = new Map<string, { stratum: string, items: number, chosen: number, written: number }>()
   for (const entry of entries) {

@@ -58,7 +58,11 @@ export function checkColumns (columns: readonly string[]): void {
 function recordsOf (text: string): string[][] {
   try {
     return parse(text, {
-      bom: true, delimiter: delimiterOf(text), relax_column_count: true, skip_empty_lines: true, max_record_size: limits.rowChars
+      bom: true,
+      delimiter: delimiterOf(text),
+      relax_column_count: true,
+      skip_empty_lines: true,
+      max_record_size: limits.rowChars
     })
   } catch (cause) {
     const why = cause instanceof Error ? cause.message.slice(0, 200) : ''

@@ -40,7 +40,7 @@ export function parquetBank (bytes: Buffer): Bank {
   const metadata = readable(() => parquetMetadata(whole))
   const columns = readable(() => parquetSchema(metadata).children.map(({ element }) => element.name))
   if (columns.some(name => ['__proto__', 'constructor', 'prototype'].includes(name))) throw damaged('a column has a name that no column has')
-  const inflated = metadata.row_groups.reduce((sum, { total_byte_size }) => sum + Number(total_byte_size), 0)
+  const inflated = metadata.row_groups.reduce((sum, { total_byte_size: bytes }) => sum + Number(bytes), 0)
   if (inflated > limits.zip.inflatedBytes) throw tooLarge(`more than ${limits.zip.inflatedBytes / 2 ** 20} MiB`)
   if (Number(metadata.num_rows) > limits.rows) throw new Problem('limit-exceeded', `The bank has more than ${limits.rows} rows; split it and import the parts.`)
 

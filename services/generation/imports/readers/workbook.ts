@@ -75,7 +75,10 @@ function tableOf (name: string, sheet: Sheet): Table | undefined {
   return { name, columns, rows }
 }
 
-/** What is merged downwards stands in each of its rows; told of the rows it was put in, and of merged columns. */
+/**
+ * What is merged downwards stands in each of its rows; told of the rows it was put in, and of merged
+ * columns.
+ */
 function spread ({ rows, merges }: Sheet, numbers: readonly number[]): Map<number, RowNote[]> {
   const told = new Map<number, RowNote[]>()
   const tell = (number: number, what: RowNote) => told.set(number, [...told.get(number) ?? [], what])

@@ -1,7 +1,7 @@
 /**
- * Which items may repeat each other, found without comparing each with each. Exact: of two sets that share the
- * wanted part of their members, the rarest of the one and of the other have one in common (prefix filtering),
- * so that looking up choices, keys and, without choices, terms misses none.
+ * Which items may repeat each other, found without comparing each with each. Exact: of two sets that
+ * share the wanted part of their members, the rarest of the one and of the other have one in common
+ * (prefix filtering), so that looking up choices, keys and, without choices, terms misses none.
  *
  * @see Chaudhuri, Ganti & Kaushik 2006, A primitive operator for similarity joins in data cleaning
  */
@@ -33,7 +33,10 @@ export function rankedTerms (texts: readonly string[]): Int32Array[] {
 /** Choices and what is keyed as numbers, equal ones equal; the key -1 where there is none. */
 export interface Numbered { key: number, choices: Int32Array }
 
-/** Of choices compared as sets so many may be left over on a side; where more are, only the same key keeps a pair. */
+/**
+ * Of choices compared as sets so many may be left over on a side; where more are, only the same key keeps
+ * a pair.
+ */
 export function leftOverMax (choices: number): number {
   return Math.max(1, Math.floor(choices / 2))
 }

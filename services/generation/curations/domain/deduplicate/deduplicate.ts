@@ -10,7 +10,10 @@ export interface DeduplicateOptions {
   keep: 'first' | 'last'
 }
 
-/** Of one item; `relatedIds` for `dropped`: the one that stays; for `flagged`: at most ten that are like it. */
+/**
+ * Of one item; `relatedIds` for `dropped`: the one that stays; for `flagged`: at most ten that are like
+ * it.
+ */
 export interface Finding {
   id: string
   action: 'dropped' | 'flagged'
@@ -21,7 +24,10 @@ export interface Finding {
 
 export interface Deduplicated {
   findings: Finding[]
-  /** Pairs that share enough terms; of those, not told apart as two questions; of those, at the ratio or above it. */
+  /**
+   * Pairs that share enough terms; of those, not told apart as two questions; of those, at the ratio or
+   * above it.
+   */
   pairs: { compared: number, near: number, alike: number }
 }
 

@@ -26,8 +26,8 @@ export function subjectOf ({ id, question, images, choices, answer, answerIndex 
 }
 
 /**
- * What the ratio is of, widths of letters and white space made one: the question, and below it the choices in the order of their code points, so that
- * another order of the same choices is the same text.
+ * What the ratio is of, widths of letters and white space made one: the question, and below it the
+ * choices in the order of their code points, so that another order of the same choices is the same text.
  */
 export function comparedText ({ question, choices }: Subject, compare: 'question' | 'question-and-choices'): string {
   if (compare === 'question' || choices.length === 0) return spacedOnce(question)
@@ -180,7 +180,10 @@ function choicesDifference (a: Prepared, b: Prepared): Difference {
   return worst
 }
 
-/** Most choices differ: the same only if each is one of the others but for spacing, endings or the usual words. */
+/**
+ * Most choices differ: the same only if each is one of the others but for spacing, endings or the usual
+ * words.
+ */
 function otherChoices (rest: readonly Wording[], left: Wording[]): Difference {
   for (const choice of rest) {
     const at = left.findIndex(other => differenceOf(choice, other).kind === 'same')

@@ -182,7 +182,10 @@ function sameWord (one: string, other: string): boolean {
   return a === b || slipOf(a, b)
 }
 
-/** A letter doubled or two changed places, as in a misread scan; a letter in place of another may be another word. */
+/**
+ * A letter doubled or two changed places, as in a misread scan; a letter in place of another may be
+ * another word.
+ */
 function slipOf (a: string, b: string): boolean {
   if (Math.min(a.length, b.length) < 5 || !/^[a-z]+$/u.test(a) || !/^[a-z]+$/u.test(b)) return false
   let start = 0

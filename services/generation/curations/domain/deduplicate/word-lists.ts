@@ -74,8 +74,8 @@ function swapsPart (one: string, other: string): boolean {
       const part = one.slice(start, start + length)
       for (const opposite of koreanParts.get(part) ?? []) {
         if (!other.includes(opposite)) continue
-        if ((length > 1 &&
-          opposite.length > 1) || one.slice(0, start) + opposite + one.slice(start + length) === other) return true
+        const turned = one.slice(0, start) + opposite + one.slice(start + length)
+        if ((length > 1 && opposite.length > 1) || turned === other) return true
       }
     }
   }

@@ -16,6 +16,9 @@ const table = (models: number) => ({
 const rule = { average: 30, eachSubject: 1, questionsPerSubject: 100 }
 const passing = (models: number): Duty => ({ do: 'analyse', kind: 'passing', form: 'json', body: { table: table(models), rule }, heads: null })
 
+/** The kind of Problem that it ends in. */
+const failed = async (work: Promise<unknown>) => await work.then(() => 'done', (cause: { kind?: string }) => cause.kind)
+
 t.test('a thread is kept for the next, and replaced once it has taken too long', async t => {
   const limits = { threadsMax: 2, waitingMax: 1, timeoutMs: 60_000 }
   const threads = createThreads(limits)
@@ -23,26 +26,26 @@ t.test('a thread is kept for the next, and replaced once it has taken too long',
   const first = await threads.run(passing(1))
   t.equal(JSON.parse(first.toString()).rows.length, 1)
   t.same(await threads.run(passing(1)), first)
-  await t.rejects(threads.run({ ...passing(1), body: { table: { models: [{ model: 'a', subjects: {} }] }, rule } } as Duty), { kind: 'invalid-request' } as object as Error)
+  t.equal(await failed(threads.run({ ...passing(1), body: { table: { models: [{ model: 'a', subjects: {} }] }, rule } } as Duty)), 'invalid-request')
   t.equal(threads.started(), 1, 'a wrong body leaves it as it was')
   limits.timeoutMs = 20
-  await t.rejects(threads.run(passing(100)), { kind: 'not-computable', message: /given up/ } as object as Error)
+  t.equal(await failed(threads.run(passing(100))), 'not-computable')
   limits.timeoutMs = 60_000
   t.same(await threads.run(passing(1)), first)
   t.equal(threads.started(), 2)
   const left = new AbortController()
   const asked = threads.run(passing(100), { signal: left.signal })
   left.abort()
-  await t.rejects(asked, { kind: 'request-timeout' } as object as Error)
+  t.equal(await failed(asked), 'request-timeout')
 })
 
 t.test('so many wait, a patient one beyond that; after close nothing is begun', async t => {
   const threads = createThreads({ threadsMax: 1, waitingMax: 0, timeoutMs: 60_000 })
   const one = threads.run(passing(1))
-  await t.rejects(threads.run(passing(1)), { kind: 'too-many-requests' } as object as Error)
+  t.equal(await failed(threads.run(passing(1))), 'too-many-requests')
   t.same(await threads.run(passing(1), { patient: true }), await one)
   await threads.close()
-  await t.rejects(threads.run(passing(1)), { kind: 'shutting-down' } as object as Error)
+  t.equal(await failed(threads.run(passing(1))), 'shutting-down')
 })
 
 t.test('an analysis of minutes lets other requests be answered', async t => {
@@ -81,7 +84,7 @@ t.test('taking out what a reply states of its confidence copies it about once, h
   const reply = 'Confidence: 1\n'.repeat(2_000)
   const copies = t.capture(String.prototype, 'slice', String.prototype.slice)
   const text = withoutConfidence(reply)
-  const copied = copies().reduce((sum, copy) => sum + ('returned' in copy ? String(copy.returned).length : 0), 0)
+  const copied = copies().reduce((sum, call) => sum + String((call as { returned?: unknown }).returned ?? '').length, 0)
   t.equal(text.length, reply.length)
   t.equal(text.trim(), '')
   t.ok(copied < 5 * reply.length, `${copied} characters copied of ${reply.length}`)

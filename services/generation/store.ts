@@ -31,14 +31,16 @@ const afterWriting = 50_000
 /** Asked for at once, by their ids. */
 const idsMax = 10_000
 
+/** One for each way of asking, for a kind may be rare: without it a page of none reads everything. */
+const itemIndexes = [
+  { keys: ['generationId', 'paperId', 'key'] }, { keys: ['generationId', 'kind', 'key'] },
+  { keys: ['paperId', 'key'] }, { keys: ['kind', 'key'] },
+  { keys: ['importId', 'key'] }, { keys: ['importId', 'kind', 'key'] }
+]
+
 export async function generationStore (store: Store) {
   const keyed = [{ keys: ['key'] }, { keys: ['generationId', 'key'] }]
-  // One for each way of asking, for a kind may be rare: without it a page of none reads everything.
-  const items = await store.collection<ItemDoc>('items', [
-    ...keyed, { keys: ['generationId', 'paperId', 'key'] }, { keys: ['generationId', 'kind', 'key'] },
-    { keys: ['paperId', 'key'] }, { keys: ['kind', 'key'] },
-    { keys: ['importId', 'key'] }, { keys: ['importId', 'kind', 'key'] }
-  ])
+  const items = await store.collection<ItemDoc>('items', [...keyed, ...itemIndexes])
   const rejections = await store.collection<RejectionDoc>('rejections', keyed)
 
   return {

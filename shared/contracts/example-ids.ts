@@ -9,13 +9,13 @@ export type Unexampled = 'partialInputBaseline' | 'judgement' | 'comparison' | '
 export const exampleIds: Record<Exclude<IdKind, Unexampled> | 'image', string> = {
   paper: 'pap_f480d2ab3dae7deb99d0662e1632e6a6',
   document: 'doc_0deedd6f5f37939f76aca70f1edcf60e',
-  generation: 'gen_615bd52b18bed802b29aa03f91b9528f',
-  item: 'itm_641f602bd5dfe4a4d1653b48c1a168b5',
-  reviewing: 'rvg_df8738509c54e14bf16bd55d16308255',
-  review: 'rev_e5a4cf30019bd1d4345d1d29b102c6ca',
-  benchmark: 'bmk_d6447de24a0b0fb03e2a146964934e27',
-  run: 'run_8b2ae2f6a4fe2caa86b91358b1737c53',
-  prediction: 'prd_eb311098b2cb3394e0ac2f5d1bc50b2a',
-  report: 'rep_01eab4d73089f4a9b815572a7eab4c8f',
-  image: '82f75f936abeff92c62be6b3531897fcc14bced9bd20157656adecb07598f070'
+  generation: 'gen_3f238d262025943020b7953bc9af0165',
+  item: 'itm_e63d0b6430dfa5ad75e7a3f08c802697',
+  reviewing: 'rvg_752b2adbf59410e665b03a29d9bc7722',
+  review: 'rev_dd8eac472e7fe6425001031919cbd8d0',
+  benchmark: 'bmk_04dc89cd77dbbd4445190d7d570474fa',
+  run: 'run_9ef9b80579c7905ce37f46f01ac93731',
+  prediction: 'prd_fc1994c1c5d6db993eed757896ec81b5',
+  report: 'rep_475421e7edab54847f94925f37689295',
+  image: '72f5a3037a924ff8df5efb5d96ef223c9bde8e3866949d9b33700816c25678ae'
 }

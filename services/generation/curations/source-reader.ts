@@ -60,7 +60,8 @@ export function sourceReader (items: Collection<ItemDoc>, banks: Collection<Sour
       for (let from = 0; from < ids.length; from += idsAtOnce) {
         const $in = ids.slice(from, from + idsAtOnce)
         if ('curationId' in source) {
-          const found = await items.findMany({ curationId: source.curationId, itemId: { $in } }, { limit: idsAtOnce })
+          const wanted = { curationId: source.curationId, itemId: { $in } }
+          const found = await items.findMany(wanted, { limit: idsAtOnce })
           for (const { itemId } of found) known.add(itemId)
         } else {
           for (const { _id } of await banks.findMany({ _id: { $in }, 'item.source.bankId': source.importId }, { limit: idsAtOnce })) known.add(_id)

@@ -2,7 +2,7 @@
  * What curations made: items in their order, changes step by step, and what each came to. Inserting twice is
  * a no-op, so a curation that runs again after a crash does no harm.
  */
-import type { Curation, CurationChange, CurationSource } from '../../../shared/contracts/curation.ts'
+import type { Curation, CurationChange } from '../../../shared/contracts/curation.ts'
 import type { Item } from '../../../shared/contracts/item.ts'
 import type { Page, PageRequest } from '../../../shared/contracts/page.ts'
 import { Problem } from '../../../shared/errors/problem.ts'

@@ -1,6 +1,6 @@
 /** Steps that ask models: each item is asked until its reply will do or the attempts are used up. */
 import type { Search } from '../domain/regional.ts'
-import type { StepOutcome, StepResult } from '../domain/steps.ts'
+import type { StepResult } from '../domain/steps.ts'
 import { linesOf, ofEach, put, type Asking, type AskParts } from './asking.ts'
 import { paraphrased } from './paraphrase-item.ts'
 import { rationalesWritten } from './write-rationales.ts'
@@ -13,8 +13,9 @@ export async function askModels (
   const { step } = asking
   switch (step.step) {
     case 'paraphrase': {
-      const outcomes = await ofEach(parts, asking, async entry => await paraphrased(parts, { ...asking, step }, entry))
-      return { outcomes: outcomes.filter((outcome): outcome is StepOutcome => outcome !== null), findings: [] }
+      const rewrite = { ...asking, step }
+      const outcomes = await ofEach(parts, asking, async entry => await paraphrased(parts, rewrite, entry))
+      return { outcomes: outcomes.filter(outcome => outcome !== null), findings: [] }
     }
     case 'find-regional': return {
       searches: await Promise.all(step.models.map(async model => await searchedBy(parts, asking, model)))

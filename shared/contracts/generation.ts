@@ -38,7 +38,7 @@ export const ReviewRecipe = Type.Object({
   sampling: SamplingAsked,
   contextTokens: Type.Optional(ContextTokens),
   maxRounds: Type.Optional(Type.Integer({ minimum: 0, maximum: 10, description: 'Regenerations at most; 3 unless asked.' })),
-  tokensMax: Type.Optional(Type.Integer({ minimum: 1, description: 'Budget of prompt and completion tokens of this reviewing; when it is spent the items that were not reached stay unreviewed, and unreviewedReasons counts them. None unless asked: a generation\'s own tokensMax does not hold for it. Only with the strategy model.' })),
+  tokensMax: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000_000, description: 'Budget of prompt and completion tokens of this reviewing; when it is spent the items that were not reached stay unreviewed, and unreviewedReasons counts them. None unless asked: a generation\'s own tokensMax does not hold for it. Only with the strategy model.' })),
   seed: Type.Optional(Type.Integer({ minimum: 0, maximum: 2147483647 }))
 }, { $id: 'ReviewRecipe', additionalProperties: false })
 export type ReviewRecipe = Static<typeof ReviewRecipe>
@@ -73,7 +73,7 @@ export const Recipe = Type.Object({
   samplesMax: Type.Optional(Type.Integer({ minimum: 1, maximum: 20, description: 'Replies asked for one place and kind until its count is reached; 3 unless asked. Only with the strategy model.' })),
   unanswerableShare: Type.Optional(Type.Number({ minimum: 0, maximum: 0.5, description: 'Of the descriptive and multiple-choice items of each paper, marked so; 0 unless asked. Only with the strategy model.' })),
   falsePremiseShare: Type.Optional(Type.Number({ minimum: 0, maximum: 0.5, description: 'Likewise.' })),
-  tokensMax: Type.Optional(Type.Integer({ minimum: 1, description: 'Budget of prompt and completion tokens; when it is spent the generation ends short and says where. Only with the strategy model.' })),
+  tokensMax: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000_000, description: 'Budget of prompt and completion tokens; when it is spent the generation ends short and says where. Only with the strategy model.' })),
   release: Type.Optional(Type.String({ pattern: '^[\\w.-]{1,64}$', description: 'Name of a release: each question gets a table of its own with the same headings and other numbers, new with each name. Only with the strategy tables.' })),
   seed: Type.Integer({ minimum: 0, maximum: 2147483647, default: 1 }),
   review: Type.Optional(Type.Union([Type.Literal(false), Type.Object(ReviewRecipe.properties, closed)], {

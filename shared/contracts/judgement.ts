@@ -40,7 +40,7 @@ export const JudgementRequest = Type.Object({
   sampling: Type.Object(JudgeSampling.properties, { ...closed, default: {} }),
   contextTokens: Type.Integer({ minimum: 1024, maximum: 1048576, default: 16384, description: 'Prompt and reply of the judge together; of a reply that does not fit, the middle is left out, which the judge and leftOut are told.' }),
   seed: Type.Integer({ minimum: 0, maximum: 2147483647, default: 1 }),
-  tokensMax: Type.Optional(Type.Integer({ minimum: 1000, description: 'What all calls together may spend; what is not asked for it ends in error.' }))
+  tokensMax: Type.Optional(Type.Integer({ minimum: 1000, maximum: 1_000_000_000_000, description: 'What all calls together may spend; what is not asked for it ends in error.' }))
 }, {
   $id: 'JudgementRequest',
   ...closed,

@@ -1,4 +1,6 @@
 /** What a recipe of the strategy model needs of the model, and what it would ask it. */
+import { reviewOf } from '../domain/model/weigh-review.ts'
+import { servedModel } from '../../../shared/clients/served-model.ts'
 import type { Estimate } from '../../../shared/contracts/generation.ts'
 import { idOf } from '../../../shared/contracts/hash.ts'
 import { Problem } from '../../../shared/errors/problem.ts'
@@ -7,7 +9,7 @@ import type { Prompt } from '../../../shared/prompts/prompt.ts'
 import { roomOf, roomTokensMin } from '../domain/model/room.ts'
 import { noWeight, together } from '../domain/model/weigh.ts'
 import { promptsOf, writersFor } from '../domain/model/writers.ts'
-import type { ModelRecipe } from '../domain/recipe.ts'
+import type { ModelRecipe, Resolved } from '../domain/recipe.ts'
 import type { GenerationSpec, Parts } from './parts.ts'
 
 /**
@@ -19,11 +21,7 @@ export async function modelParts (
   { inference, prompts }: Parts, recipe: ModelRecipe
 ): Promise<Pick<GenerationSpec, 'vision' | 'prompts'>> {
   const served = await inference.listModels()
-  const model = served.find(({ id }) => id === recipe.model)
-  if (model === undefined) {
-    const known = served.slice(0, 50).map(({ id }) => id).join(', ')
-    throw new Problem('model-not-found', `There is no model "${recipe.model}". There is ${known || 'none'}; a model server is added at start (UPSTREAMS=name=http://host:8000) or by POST /v1/upstreams.`)
-  }
+  const model = servedModel(served, recipe.model)
   assertContext(recipe.contextTokens, model)
   const names = new Set(writersFor(recipe).flatMap(promptsOf))
   const asked = [...prompts.values()].filter(({ name }) => names.has(name))
@@ -33,6 +31,20 @@ export async function modelParts (
     vision: model.capabilities.includes('vision'),
     prompts: asked.map(({ name, hash }) => ({ name, hash }))
   }
+}
+
+/**
+ * The models of the review that follows: else it would be noticed when all is written and paid for.
+ *
+ * @throws Problem model-not-found
+ */
+export async function assertReviewers (
+  { inference }: Pick<Parts, 'inference'>, recipe: Pick<Resolved, 'review'>
+): Promise<void> {
+  const review = reviewOf(recipe)
+  if (review === undefined) return
+  const served = await inference.listModels()
+  for (const name of [review.model, review.confirmModel]) servedModel(served, name)
 }
 
 /** @throws Problem invalid-request where some prompt would have no room for text of any paper */

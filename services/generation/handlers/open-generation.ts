@@ -10,7 +10,7 @@ import { reviewOf } from '../domain/model/weigh-review.ts'
 import { tablesVersion } from '../domain/tables/items.ts'
 import { resolveRecipe, type ModelRecipe, type Resolved } from '../domain/recipe.ts'
 import { assertLanguage } from './assert-language.ts'
-import { estimateCalls, modelParts } from './ask-model.ts'
+import { assertReviewers, estimateCalls, modelParts } from './ask-model.ts'
 import { placesOf } from './make-items.ts'
 import type { GenerationSpec, Parts } from './parts.ts'
 
@@ -26,6 +26,7 @@ export async function openGeneration (
   const recipe = resolveRecipe(asked)
   const hashes = await documentHashesOf(parts, paperIds)
   await assertLanguage(parts, recipe, { paperIds, hashes })
+  await assertReviewers(parts, recipe)
   const papers = paperIds.map((paperId, i) => ({ paperId, documentHash: hashes[i]! }))
     .sort((a, b) => a.paperId < b.paperId ? -1 : 1)
   const spec: GenerationSpec = {
@@ -50,6 +51,7 @@ export async function estimateGeneration (
   const recipe = resolveRecipe(asked)
   const hashes = await documentHashesOf(parts, paperIds)
   await assertLanguage(parts, recipe, { paperIds, hashes })
+  await assertReviewers(parts, recipe)
   const papers = paperIds.map((paperId, i) => ({ paperId, documentHash: hashes[i] }))
   if (recipe.strategy === 'model') return await estimateCalls(parts, recipe as ModelRecipe, papers)
   let tasks = 0

@@ -2,8 +2,8 @@
  * Which tasks a reviewing has: papers, or items of a bank some at a time, for the checks alone; items and
  * pairs for the loop with a model.
  */
+import { servedModel } from '../../../shared/clients/served-model.ts'
 import { assertContext } from '../../../shared/clients/assert-context.ts'
-import type { ServedModel } from '../../../shared/clients/inference.ts'
 import { Problem } from '../../../shared/errors/problem.ts'
 import type { JobRecord, Plan, PlannedTask } from '../../../shared/tasks/tasks.ts'
 import { unitsOf } from '../../../shared/text/duplicates.ts'
@@ -51,16 +51,9 @@ export async function visionOf (
 ): Promise<Vision> {
   const served = await inference.listModels()
   const canSee = (name: string) => {
-    const found = servedAs(served, name)
+    const found = servedModel(served, name)
     assertContext(contextTokens, found)
     return found.capabilities.includes('vision')
   }
   return { model: canSee(model), confirmModel: canSee(confirmModel) }
-}
-
-function servedAs (served: readonly ServedModel[], model: string): ServedModel {
-  const found = served.find(({ id }) => id === model)
-  if (found !== undefined) return found
-  const known = served.slice(0, 50).map(({ id }) => id).join(', ') || 'none'
-  throw new Problem('model-not-found', `There is no model "${model}" to review with. There is ${known}; a model server is added at start (UPSTREAMS=name=http://host:8000) or by POST /v1/upstreams.`)
 }

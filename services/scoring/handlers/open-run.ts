@@ -1,4 +1,5 @@
 /** Opens a run, or its repeats; or finds those that are the same. */
+import { servedModel } from '../../../shared/clients/served-model.ts'
 import type { Condition, Run, RunRequest, Variant } from '../../../shared/contracts/run.ts'
 import { Problem } from '../../../shared/errors/problem.ts'
 import { baselineNames, findBaseline } from '../domain/baselines/baselines.ts'
@@ -77,8 +78,5 @@ async function mustBeVariant (parts: Parts, { runId }: Variant, { ids, benchmark
 async function canSee ({ models }: Parts, model: string): Promise<boolean> {
   if (findBaseline(model) !== undefined) return false
   const served = model.startsWith('baseline/') ? [] : await models.list()
-  const found = served.find(({ id }) => id === model)
-  if (found !== undefined) return found.capabilities.includes('vision')
-  const known = [...baselineNames, ...served.map(({ id }) => id)].slice(0, 50)
-  throw new Problem('model-not-found', `There is no model "${model}". There is ${known.join(', ')}; a model server is added at start (UPSTREAMS=name=http://host:8000) or by POST /v1/upstreams.`)
+  return servedModel(served, model, baselineNames).capabilities.includes('vision')
 }

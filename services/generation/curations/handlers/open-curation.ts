@@ -1,4 +1,5 @@
 /** Opens a curation: the same source, steps and seed are the same work. */
+import { servedModel } from '../../../../shared/clients/served-model.ts'
 import type { CurationRequest, CurationSource } from '../../../../shared/contracts/curation.ts'
 import { idOf } from '../../../../shared/contracts/hash.ts'
 import { Problem, type FieldError } from '../../../../shared/errors/problem.ts'
@@ -44,10 +45,8 @@ function assertPacks ({ packs }: CurationParts, steps: readonly ResolvedStep[]):
 async function assertModels ({ inference }: CurationParts, steps: readonly ResolvedStep[]): Promise<void> {
   const wanted = [...new Set(steps.flatMap(modelsOf))]
   if (wanted.length === 0) return
-  const served = new Set((await inference.listModels()).map(({ id }) => id))
-  const missing = wanted.find(model => !served.has(model))
-  if (missing === undefined) return
-  throw new Problem('model-not-found', `There is no model "${missing}". There is ${[...served].slice(0, 50).join(', ') || 'none'}; a model server is added at start (UPSTREAMS=name=http://host:8000) or by POST /v1/upstreams.`)
+  const served = await inference.listModels()
+  for (const model of wanted) servedModel(served, model)
 }
 
 /**

@@ -1,4 +1,5 @@
 /** Opens a partial-input baseline, or finds the one that is the same. */
+import { servedModel } from '../../../../shared/clients/served-model.ts'
 import type { ServedModel } from '../../../../shared/clients/inference.ts'
 import { canonicalJson, idOf, sha256 } from '../../../../shared/contracts/hash.ts'
 import type { Item } from '../../../../shared/contracts/item.ts'
@@ -80,11 +81,7 @@ function modelsOf (
     })
   }
   return [...models].sort().map(name => {
-    const found = served.find(({ id }) => id === name)
-    if (found === undefined) {
-      const known = served.slice(0, 50).map(({ id }) => id).join(', ') || 'none'
-      throw new Problem('model-not-found', `There is no model "${name}" to ask. There is ${known}; a model server is added at start (UPSTREAMS=name=http://host:8000) or by POST /v1/upstreams.`)
-    }
+    const found = servedModel(served, name)
     const family = families[name] ?? familyOf(name)!
     return { name, family: family.startsWith('unknown:') ? 'unknown' : family, vision: found.capabilities.includes('vision') }
   })

@@ -1,4 +1,5 @@
 /** Opens a judgement, or finds the one that is the same. */
+import { servedModel } from '../../../../shared/clients/served-model.ts'
 import type { ServedModel } from '../../../../shared/clients/inference.ts'
 import { canonicalJson, sha256 } from '../../../../shared/contracts/hash.ts'
 import { judgesMax, type JudgementRequest } from '../../../../shared/contracts/judgement.ts'
@@ -108,11 +109,7 @@ function judgesOf (
 ): JudgementSpec['judges'] {
   if (judges.length > judgesMax) throw new Error(`A panel has at most ${judgesMax} judges`)
   return judges.map(name => {
-    const found = served.find(({ id }) => id === name)
-    if (found === undefined) {
-      const known = served.slice(0, 50).map(({ id }) => id).join(', ') || 'none'
-      throw new Problem('model-not-found', `There is no model "${name}" to judge. There is ${known}; a model server is added at start (UPSTREAMS=name=http://host:8000) or by POST /v1/upstreams.`)
-    }
+    const found = servedModel(served, name)
     return { name, family: families[name] ?? familyOf(name)!, vision: found.capabilities.includes('vision'), contextTokens: found.contextTokens }
   })
 }

@@ -25,7 +25,7 @@ export type Tags = Partial<Record<'modality' | 'figureType' | 'skill' | 'difficu
  * guess from what solving it takes (steps, numbers, choices that deny), not from anybody's answers.
  */
 export function tagsOf (item: Item, { dimensions, subdomains }: Pick<StepOf<'tag'>, 'dimensions' | 'subdomains'>): Tags {
-  const text = [item.question, ...(item.choices ?? []).map(choice => choice.text)].join('\n')
+  const text = plainOf([item.question, ...(item.choices ?? []).map(choice => choice.text)].join('\n'))
   const skill = skillOf(item, text)
   const found: Tags = {
     modality: modalityOf(item),
@@ -47,9 +47,14 @@ function modalityOf (item: Item): string {
   return images.length > 1 && images.every(({ time }) => time !== undefined) ? 'image-sequence' : 'image'
 }
 
+/** Without exponents and indices, which are no values that are given. */
+function plainOf (text: string): string {
+  return text.replaceAll(/[\^_]\{[^{}]{0,20}\}/gu, '')
+}
+
 function skillOf (item: Item, text: string): string {
   const numbers = numbersIn(text)
-  const inStem = numbersIn(item.question).length
+  const inStem = numbersIn(plainOf(item.question)).length
   const numericChoices = (item.choices ?? []).filter(choice => /^[^\p{L}]{0,4}\d/u.test(choice.text)).length
   const computes = calculates.test(item.question) && (inStem > 0 || numericChoices > 1) && numbers.length > 1
   if (computes) return inStem > 2 || severalSteps.test(item.question) ? 'multi-step' : 'calculation'

@@ -121,7 +121,7 @@ t.test('curations', async t => {
     const korean = all.find(({ source }) => 'row' in source && source.row === 1001)
     t.match(korean, { question: /^우리나라의/, explicitWording: { question: /^대한민국의 영동/ }, slices: { regional: 'korea', modality: 'text', skill: 'recall' } })
     t.match(korean?.checks.at(-1), { name: 'regional', passed: false, detail: /words: .*높새바람.*; tame: it says so/ })
-    t.match(all.find(({ source }) => 'row' in source && source.row === 1002), { question: 'What is the value of $\\rho = p/RT$ in $kg m^{-3}$ at 1000 hPa and 290 K?', slices: { skill: 'calculation' } })
+    t.match(all.find(({ source }) => 'row' in source && source.row === 1002), { question: 'What is the value of $\\rho = p/RT$ in kg $m^{-3}$ at 1000 hPa and 290 K?', slices: { skill: 'calculation' } })
   })
 
   t.test('a paraphrase that may ask something else is left to a person', async t => {

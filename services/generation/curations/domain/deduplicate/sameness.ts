@@ -165,9 +165,9 @@ function choicesDifference (a: Prepared, b: Prepared): Difference {
   }
   let worst: Difference = { kind: 'same' }
   for (const choice of rest) {
-    const found = left.map(other => differenceOf(choice, other)).sort((x, y) => weightOf(x) - weightOf(y))[0] ?? worst
-    const at = left.findIndex(other => weightOf(differenceOf(choice, other)) === weightOf(found))
-    left.splice(at, 1)
+    const differences = left.map(other => differenceOf(choice, other))
+    const found: Difference = differences.toSorted((x, y) => weightOf(x) - weightOf(y))[0] ?? worst
+    left.splice(differences.indexOf(found), 1)
     if (weightOf(found) > weightOf(worst)) worst = found
   }
   return worst

@@ -62,9 +62,8 @@ export const generation = defineService({
         await announceEnd({ bus, store }, job._id, job.spec.recipe)
       }
     })
-    const curations = await startCurations({
-      app, documents, worker, inference, callsAtOnce: config.GENERATION_CALLS_AT_ONCE, timeoutMs: config.GENERATION_COMPLETION_TIMEOUT_MS
-    })
+    const { GENERATION_CALLS_AT_ONCE: callsAtOnce, GENERATION_COMPLETION_TIMEOUT_MS: timeoutMs } = config
+    const curations = await startCurations({ app, documents, worker, inference, callsAtOnce, timeoutMs })
     routes(app, { curations, jobs, store, parsing, inference, prompts, thread: writing.thread })
 
     let timer: NodeJS.Timeout | undefined

@@ -55,7 +55,8 @@ const WriteRationales = Type.Object({
 }, closed)
 
 export const CurationStep = Type.Union([
-  Deduplicate, ShuffleChoices, Paraphrase, TranscribeFormulas, Tag, FindRegional, RewriteExplicit, WriteRationales
+  Deduplicate, ShuffleChoices, Paraphrase, TranscribeFormulas, Tag, FindRegional, RewriteExplicit,
+  WriteRationales
 ], { $id: 'CurationStep' })
 export type CurationStep = Static<typeof CurationStep>
 

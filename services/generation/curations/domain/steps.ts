@@ -13,7 +13,10 @@ const usual = {
   'find-regional': { models: [] as string[], sampleRejected: 50 },
   'write-rationales': { attemptsMax: 4, stratifyBy: [] as string[], terms: [] as Term[] }
 } as const
-type UsualOf<Name> = Name extends keyof typeof usual ? Required<Pick<Extract<CurationStep, { step: Name }>, keyof typeof usual[Name] & keyof Extract<CurationStep, { step: Name }>>> : unknown
+type Asked<Name> = Extract<CurationStep, { step: Name }>
+type UsualOf<Name> = Name extends keyof typeof usual
+  ? Required<Pick<Asked<Name>, keyof typeof usual[Name] & keyof Asked<Name>>>
+  : unknown
 
 export interface Subdomain { name: string, words: string[] }
 export interface Term { wrong: string, right: string }

@@ -34,11 +34,13 @@ export function tagsOf (item: Item, { dimensions, subdomains }: Pick<StepOf<'tag
     difficulty: difficultyOf(item, text, skill),
     subdomain: subdomainOf(text, subdomains)
   } as Tags
-  return Object.fromEntries(Object.entries(found).filter(([name, value]) => value !== undefined && dimensions.includes(name as never)))
+  return Object.fromEntries(Object.entries(found)
+    .filter(([name, value]) => value !== undefined && dimensions.includes(name as never)))
 }
 
 function isPictured ({ images, choices, figureIds }: Item): boolean {
-  return (images?.length ?? 0) > 0 || figureIds.length > 0 || (choices ?? []).some(({ imageId }) => imageId !== undefined)
+  return (images?.length ?? 0) > 0 || figureIds.length > 0 ||
+    (choices ?? []).some(({ imageId }) => imageId !== undefined)
 }
 
 function modalityOf (item: Item): string {
@@ -72,7 +74,9 @@ function difficultyOf ({ question, choices = [] }: Item, text: string, skill: st
 
 function subdomainOf (text: string, subdomains: StepOf<'tag'>['subdomains']): string | undefined {
   const folded = text.toLowerCase()
-  const counts = subdomains.map(({ name, words }) => ({ name, count: words.filter(word => folded.includes(word.toLowerCase())).length }))
+  const countOf = (words: readonly string[]) =>
+    words.filter(word => folded.includes(word.toLowerCase())).length
+  const counts = subdomains.map(({ name, words }) => ({ name, count: countOf(words) }))
     .sort((a, b) => b.count - a.count)
   const [first, second] = counts
   return first === undefined || first.count === 0 || first.count === second?.count ? undefined : first.name

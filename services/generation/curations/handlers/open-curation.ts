@@ -7,8 +7,8 @@ import { modelsOf, promptsOf, resolvedSteps, type ResolvedStep } from '../domain
 import type { CurationParts, CurationSpec } from './parts.ts'
 
 /**
- * @throws Problem invalid-request that names what of the steps cannot be done; model-not-found; item-not-found,
- *   curation-not-found, not-finished or conflict for a source that cannot be curated
+ * @throws Problem invalid-request that names what of the steps cannot be done; model-not-found;
+ *   item-not-found, curation-not-found, not-finished or conflict for a source that cannot be curated
  */
 export async function openCuration (
   parts: CurationParts, { source, steps: asked, except = [], seed }: CurationRequest

@@ -64,15 +64,9 @@ export const generation = defineService({
       }
     })
     const banks = await startImports({ app, documents, items: store, blobs, worker, parsing, config })
-    const curations = await startCurations({
-      app,
-      documents,
-      worker,
-      importJobs: banks.jobs,
-      inference,
-      callsAtOnce: config.GENERATION_CALLS_AT_ONCE,
-      timeoutMs: config.GENERATION_COMPLETION_TIMEOUT_MS
-    })
+    const { GENERATION_CALLS_AT_ONCE: callsAtOnce, GENERATION_COMPLETION_TIMEOUT_MS: timeoutMs } = config
+    const asked = { inference, callsAtOnce, timeoutMs }
+    const curations = await startCurations({ app, documents, worker, importJobs: banks.jobs, ...asked })
     routes(app, { curations, jobs, store, parsing, inference, prompts, thread: writing.thread })
 
     let timer: NodeJS.Timeout | undefined

@@ -34,15 +34,9 @@ export function recaptured ({ first, second, both }: Captures): Recaptured | nul
   const found = first + second - both
   const total = (first + 1) * (second + 1) / (both + 1) - 1
   const missed = Math.max(0, total - found)
-  const variance = (first + 1) * (second + 1) * (first - both) * (second - both) /
-    ((both + 1) ** 2 * (both + 2))
-  if (missed === 0 || variance === 0) {
-    return {
-      total: found + missed,
-      missed,
-      missedInterval: [missed, missed]
-    }
-  }
+  const ones = (first + 1) * (second + 1) * (first - both) * (second - both)
+  const variance = ones / ((both + 1) ** 2 * (both + 2))
+  if (missed === 0 || variance === 0) return { total, missed, missedInterval: [missed, missed] }
   const spread = Math.exp(z95 * Math.sqrt(Math.log(1 + variance / missed ** 2)))
   return { total, missed, missedInterval: [missed / spread, missed * spread] }
 }

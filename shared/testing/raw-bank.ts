@@ -1,7 +1,7 @@
 /**
- * A bank as it comes from many sessions of an examination: questions that are asked again, word for
- * word, with other orders of the choices, in other type, in other words, with a wrong key, and turned
- * round. What was planted is known.
+ * A bank as it comes from many sessions of an examination: questions that are asked again, word for word,
+ * with other orders of the choices, in other type, in other words, with a wrong key, and turned round. What
+ * was planted is known.
  */
 import { idOf } from '../contracts/hash.ts'
 import type { Item } from '../contracts/item.ts'
@@ -10,9 +10,9 @@ import { seededRandom, type Random } from './random.ts'
 
 /**
  * copy, permuted (choices), retyped (spacing, punctuation, widths, numbering): the same question. paraphrase:
- * the same in other words. turned, swapped: another question in nearly the same words, by a word that
- * asks for the opposite or by one for another case; `lazy` where its choices and key were left as they
- * were. miskeyed: the same question with another key.
+ * the same in other words. turned, swapped: another question in nearly the same words, by a word that asks
+ * for the opposite or by one for another case; of half of them choices and key were left as they were.
+ * miskeyed: the same question with another key.
  */
 export const plants = ['copy', 'permuted', 'retyped', 'paraphrase', 'turned', 'swapped', 'miskeyed'] as const
 export type Plant = typeof plants[number]
@@ -22,11 +22,13 @@ export interface RawBank { items: Item[], planted: Planted[] }
 interface Made { question: string, choices: string[], answerIndex: number, filled: Filled }
 interface Filled { words: BankWords, stem: number, topic: string, setting: string }
 
-/**
- * `termCount`: so many invented terms, some far more often than others, as in a bank of many subjects; 0:
- * the few of the lists.
- */
-export interface RawBankOptions { total: number, seed: number, bankId?: string, termCount?: number }
+export interface RawBankOptions {
+  total: number
+  seed: number
+  bankId?: string
+  /** So many invented terms, some far more often than others; 0: the few of the lists. */
+  termCount?: number
+}
 
 /** @returns items in a random order; a planted one always stands after the one it was made of */
 export function rawBank ({ total, seed, bankId = `imp_${'0'.repeat(32)}`, termCount = 0 }: RawBankOptions): RawBank {
@@ -60,12 +62,9 @@ export function rawBank ({ total, seed, bankId = `imp_${'0'.repeat(32)}`, termCo
 function baseOf (random: Random, seen: Set<string>, termCount: number): Made {
   for (;;) {
     const words = random.chance(0.5) ? koreanWords : englishWords
-    const filled = {
-      words,
-      stem: random.whole(0, words.stems.length - 1),
-      topic: termOf(words, random, termCount),
-      setting: random.pick(words.settings)
-    }
+    const stem = random.whole(0, words.stems.length - 1)
+    const topic = termOf(words, random, termCount)
+    const filled = { words, stem, topic, setting: random.pick(words.settings) }
     const choices = new Set<string>()
     while (choices.size < 4) choices.add(choiceOf(words, random, termCount))
     const listed = [...choices]
@@ -91,9 +90,8 @@ function termOf (words: BankWords, random: Random, termCount: number): string {
   if (termCount === 0) return random.pick(words.topics)
   let number = Math.floor(termCount ** random.next())
   let term = ''
-  for (let at = 0; at < 5; at++) {
+  for (let at = 0; at < 5; at++, number = Math.floor(number / 16)) {
     term += syllables[words.language][(number + 3 * at) % 16]
-    number = Math.floor(number / 16)
   }
   return term
 }
@@ -118,21 +116,13 @@ function variantOf (made: Made, plant: Plant, random: Random): Made | null {
     }
     case 'turned': {
       const pair = words.turned.find(([from]) => made.question.includes(from))
-      return pair === undefined
-        ? null
-        : {
-            ...keyed(made, random),
-            question: made.question.replace(pair[0], pair[1])
-          }
+      if (pair === undefined) return null
+      return { ...keyed(made, random), question: made.question.replace(pair[0], pair[1]) }
     }
     case 'swapped': {
       const swap = words.swaps.find(([from]) => from === filled.setting)
-      return swap === undefined
-        ? null
-        : {
-            ...keyed(made, random),
-            question: stemOf({ ...filled, setting: swap[1] }, 0)
-          }
+      if (swap === undefined) return null
+      return { ...keyed(made, random), question: stemOf({ ...filled, setting: swap[1] }, 0) }
     }
   }
 }
@@ -149,11 +139,8 @@ function permuted (made: Made, random: Random): Made {
     const with_ = random.whole(0, at)
     ;[order[at], order[with_]] = [order[with_]!, order[at]!]
   }
-  return {
-    ...made,
-    choices: order.map(from => made.choices[from]!),
-    answerIndex: order.indexOf(made.answerIndex)
-  }
+  const choices = order.map(from => made.choices[from]!)
+  return { ...made, choices, answerIndex: order.indexOf(made.answerIndex) }
 }
 
 function retyped (question: string, random: Random): string {
@@ -168,8 +155,7 @@ function retyped (question: string, random: Random): string {
 }
 
 function itemOf (
-  { question, choices, answerIndex, filled }: Made,
-  source: { bankId: string, row: number }
+  { question, choices, answerIndex, filled }: Made, source: { bankId: string, row: number }
 ): Item {
   return {
     id: idOf('item', source),

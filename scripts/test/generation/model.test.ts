@@ -109,6 +109,7 @@ t.test('generation with a model', async t => {
       return { status: response.status, body: await response.json() as { type: string, detail: string } }
     }
     t.match(await refused({ model: 'nobody' }), { status: 404, body: { type: /model-not-found$/, detail: /writer/ } })
+    t.match(await refused({ review: { strategy: 'model', model: 'nobody' } }), { status: 404, body: { type: /model-not-found$/, detail: /"nobody"/ } }, 'before anything is written')
     t.match(await refused({ contextTokens: 1024 }), { status: 400, body: { detail: /no room for the paper/ } })
     t.match(await refused({ kinds: ['qa'], language: 'sw' }), { status: 400, body: { detail: /fixed questions/ } })
   })

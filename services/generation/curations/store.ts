@@ -8,27 +8,21 @@ import type { Page, PageRequest } from '../../../shared/contracts/page.ts'
 import { Problem } from '../../../shared/errors/problem.ts'
 import type { Doc, Filter, Store } from '../../../shared/store/store.ts'
 import type { Entry } from './domain/steps.ts'
-import { sourceReader, type SourceDoc } from './source-reader.ts'
+import { sourceStore, type CuratedDoc, type SourceDoc } from './source-store.ts'
 
 /** `key` is the order: curation, place. */
-export interface ItemDoc extends Doc {
-  key: string,
-  curationId: string,
-  itemId: string,
-  kind: string,
-  rootId: string,
-  item: Item
-}
+interface ItemDoc extends CuratedDoc { itemId: string, kind: string, rootId: string }
 interface ChangeDoc extends Doc {
-  key: string,
-  curationId: string,
-  step: number,
-  action: string,
+  key: string
+  curationId: string
+  step: number
+  action: string
   change: CurationChange
 }
 type Outcome = Pick<Curation, 'sourceCount' | 'itemCount' | 'stepCounts' | 'findings'>
 interface OutcomeDoc extends Doc { outcome: Outcome }
 
+export interface ItemsAsked extends PageRequest { curationId: string, kind?: string }
 export interface ChangesAsked extends PageRequest { step?: number, action?: string }
 
 export async function curationStore (store: Store) {
@@ -43,7 +37,7 @@ export async function curationStore (store: Store) {
   const banks = await store.collection<SourceDoc>('items', [{ keys: ['item.source.bankId', 'item.source.row'] }])
 
   return {
-    ...sourceReader(items, banks),
+    ...sourceStore(items, banks),
     async insertItems (curationId: string, entries: readonly Entry[], from: number): Promise<void> {
       await items.insertMissing(entries.map(({ rootId, item }, at) => {
         const key = keyOf(curationId, from + at)
@@ -59,35 +53,23 @@ export async function curationStore (store: Store) {
     async saveOutcome (curationId: string, outcome: Outcome): Promise<void> {
       await outcomes.insert({ _id: curationId, outcome })
     },
-    findOutcome: async (curationId: string): Promise<Outcome | undefined> => (
-      await outcomes.find(curationId)
-    )?.outcome,
+    findOutcome: async (curationId: string): Promise<Outcome | undefined> =>
+      (await outcomes.find(curationId))?.outcome,
     /** As the first curation that has it holds it. */
     findItem: async (itemId: string): Promise<Item | undefined> =>
       (await items.findMany({ itemId }, { sort: { key: 1 }, limit: 1 }))[0]?.item,
-    async listItems (
-      { curationId, kind, cursor, limit }: PageRequest & { curationId: string, kind?: string }
-    ): Promise<Page<Item>> {
+    async listItems ({ curationId, kind, cursor, limit }: ItemsAsked): Promise<Page<Item>> {
       mustBeKey(cursor, curationId)
-      const filter: Filter = {
-        curationId,
-        ...kind !== undefined && { kind },
-        ...cursor !== undefined && { key: { $gt: cursor } }
-      }
+      const filter: Filter = { curationId, ...kind !== undefined && { kind }, ...after(cursor) }
       const found = await items.findMany(filter, { sort: { key: 1 }, limit: limit + 1 })
       return pageFrom(found, limit, ({ item }) => item)
     },
     async listChanges (
-      curationId: string,
-      { step, action, cursor, limit }: ChangesAsked
+      curationId: string, { step, action, cursor, limit }: ChangesAsked
     ): Promise<Page<CurationChange>> {
       mustBeKey(cursor, curationId)
       const filter: Filter = {
-        curationId,
-        ...step !== undefined &&
-          { step },
-        ...action !== undefined && { action },
-        ...cursor !== undefined && { key: { $gt: cursor } }
+        curationId, ...step !== undefined && { step }, ...action !== undefined && { action }, ...after(cursor)
       }
       const found = await changes.findMany(filter, { sort: { key: 1 }, limit: limit + 1 })
       return pageFrom(found, limit, ({ change }) => change)
@@ -97,10 +79,12 @@ export async function curationStore (store: Store) {
 
 export type CurationStore = Awaited<ReturnType<typeof curationStore>>
 
+function after (cursor: string | undefined): Filter {
+  return cursor === undefined ? {} : { key: { $gt: cursor } }
+}
+
 function pageFrom<D extends { key: string }, T> (
-  found: readonly D[],
-  limit: number,
-  shown: (doc: D) => T
+  found: readonly D[], limit: number, shown: (doc: D) => T
 ): Page<T> {
   const docs = found.slice(0, limit)
   return { items: docs.map(shown), nextCursor: found.length > limit ? docs.at(-1)!.key : null }

@@ -1,64 +1,21 @@
 /** Formulas that stand in text as raised and lowered letters, HTML or Greek, as LaTeX. */
 
-const raised: Record<string, string> = { '⁰': '0', '¹': '1', '²': '2', '³': '3', '⁴': '4', '⁵': '5', '⁶': '6', '⁷': '7', '⁸': '8', '⁹': '9', '⁺': '+', '⁻': '-', ⁿ: 'n', ⁱ: 'i' }
-const lowered: Record<string, string> = { '₀': '0', '₁': '1', '₂': '2', '₃': '3', '₄': '4', '₅': '5', '₆': '6', '₇': '7', '₈': '8', '₉': '9', '₊': '+', '₋': '-', ₐ: 'a', ₑ: 'e', ₒ: 'o', ₓ: 'x', ₙ: 'n' }
-const signs: Record<string, string> = {
-  α: 'alpha',
-  β: 'beta',
-  γ: 'gamma',
-  δ: 'delta',
-  ε: 'epsilon',
-  ζ: 'zeta',
-  η: 'eta',
-  θ: 'theta',
-  κ: 'kappa',
-  λ: 'lambda',
-  μ: 'mu',
-  ν: 'nu',
-  ξ: 'xi',
-  π: 'pi',
-  ρ: 'rho',
-  σ: 'sigma',
-  τ: 'tau',
-  φ: 'phi',
-  χ: 'chi',
-  ψ: 'psi',
-  ω: 'omega',
-  Γ: 'Gamma',
-  Δ: 'Delta',
-  Θ: 'Theta',
-  Λ: 'Lambda',
-  Π: 'Pi',
-  Σ: 'Sigma',
-  Φ: 'Phi',
-  Ψ: 'Psi',
-  Ω: 'Omega',
-  '∂': 'partial',
-  '∇': 'nabla',
-  '∞': 'infty',
-  '∫': 'int',
-  '∑': 'sum',
-  '∏': 'prod',
-  '√': 'sqrt',
-  '≤': 'le',
-  '≥': 'ge',
-  '≠': 'ne',
-  '≈': 'approx',
-  '×': 'times',
-  '·': 'cdot',
-  '±': 'pm',
-  '∝': 'propto',
-  '→': 'to'
+const raised = tableOf('⁰0 ¹1 ²2 ³3 ⁴4 ⁵5 ⁶6 ⁷7 ⁸8 ⁹9 ⁺+ ⁻- ⁿn ⁱi')
+const lowered = tableOf('₀0 ₁1 ₂2 ₃3 ₄4 ₅5 ₆6 ₇7 ₈8 ₉9 ₊+ ₋- ₐa ₑe ₒo ₓx ₙn')
+const signs = tableOf(`αalpha βbeta γgamma δdelta εepsilon ζzeta ηeta θtheta κkappa λlambda μmu νnu ξxi πpi ρrho σsigma τtau φphi χchi
+ψpsi ωomega ΓGamma ΔDelta ΘTheta ΛLambda ΠPi ΣSigma ΦPhi ΨPsi ΩOmega ∂partial ∇nabla ∞infty ∫int ∑sum ∏prod √sqrt ≤le ≥ge ≠ne
+≈approx ×times ·cdot ±pm ∝propto →to`)
+
+function tableOf (words: string): Record<string, string> {
+  return Object.fromEntries(words.split(/\s+/u).map(word => [word.charAt(0), word.slice(1)]))
 }
+
 const symbol = String.raw`(?:[A-Za-z0-9.]{1,12}|[α-ωΓΔΘΛΠΣΦΨΩ∂∇∞∫∑∏√()[\]|])`
 const script = String.raw`(?:[⁰¹²³⁴-⁹⁺⁻ⁿⁱ]{1,8}|[₀-₉₊₋ₐₑₒₓₙ]{1,8}|<su[bp]>[^<>]{1,20}</su[bp]>)`
-const operator = String.raw` ?[=+\-−×·/≤≥≠≈±∝<>→] ?`
+const operator = String.raw` ?(?:[=+\-−×·/≤≥≠≈±∝>→]|<(?!/?su[bp]>)) ?`
 /** Symbols joined by operators or by standing together, in one stretch. */
 const stretch = new RegExp(String.raw`(?:${symbol}|${script})(?:(?:${operator})?(?:${symbol}|${script})){0,60}`, 'gu')
-/**
- * What makes a stretch a formula: a script, a sign that is no plain text, or an equation of single
- * letters.
- */
+/** What makes a stretch a formula: a script, a sign of no plain text, or an equation of single letters. */
 const tells = new RegExp(String.raw`${script}|[α-ωΓΔΘΛΠΣΦΨΩ∂∇∞∫∑∏√]|^[A-Za-z] ?= ?`, 'u')
 const already = /\$[^$]{1,500}\$|\\\([^]{1,500}?\\\)|\\\[[^]{1,500}?\\\]|\\begin\{[a-z*]{1,20}\}/u
 

@@ -18,10 +18,8 @@ export function paraphraseFault (
   if (denials(before.words) !== denials(after.words)) return 'It denies what the question does not, or the other way round.'
   const difference = differenceOf(before, after)
   if (difference.kind === 'turned' && difference.reason !== 'number-differs') return `It may ask something else: ${difference.detail}.`
-  const told = choices.find(
-    ({ text }) =>
-      text.length > 7 && folded(question).includes(folded(text)) && !folded(original).includes(folded(text))
-  )
+  const holds = (whole: string, part: string) => folded(whole).includes(folded(part))
+  const told = choices.find(({ text }) => text.length > 7 && holds(question, text) && !holds(original, text))
   return told === undefined ? undefined : 'It holds the words of a choice.'
 }
 

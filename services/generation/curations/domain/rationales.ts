@@ -3,8 +3,8 @@ import { shuffled } from '../../domain/seeded.ts'
 import type { Entry, StepOf, Term } from './steps.ts'
 
 /**
- * Items that can have one (choices and a key, none yet), spread over the values of the slices: strata
- * take turns, so that each has as many as any other while it lasts. Without a count all of them.
+ * Items that can have one (choices and a key, none yet), spread over the values of the slices: strata take
+ * turns, so that each has as many as any other while it lasts. Without a count all of them.
  */
 export function chosenForRationales (
   entries: readonly Entry[], { count, stratifyBy }: Pick<StepOf<'write-rationales'>, 'count' | 'stratifyBy'>, seed: number

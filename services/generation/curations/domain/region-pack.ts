@@ -26,19 +26,15 @@ export type RegionPack = Static<typeof RegionPack>
 
 export interface RegionalWord { kind: 'deictic' | 'places' | 'winds' | 'seasons' | 'regulations' | 'units' | 'nonTransferring', word: string }
 
-/**
- * Words of the pack that stand in a text, each once. Latin ones stand alone, as names do; Hangul and kana
- * as parts.
- */
+/** Words of the pack that stand in a text, each once. Latin ones stand alone; particles may follow others. */
 export function regionalWords (text: string, pack: RegionPack): RegionalWord[] {
   const plain = text.normalize('NFKC').toLowerCase()
   const lists: Array<[RegionalWord['kind'], string[]]> = [
     ['deictic', pack.deictic.map(({ word }) => word)], ['places', pack.places], ['winds', pack.winds], ['seasons', pack.seasons],
     ['regulations', pack.regulations], ['units', pack.units], ['nonTransferring', pack.nonTransferring.map(({ word }) => word)]
   ]
-  return lists.flatMap(
-    ([kind, words]) => words.filter(word => stands(plain, word)).map(word => ({ kind, word }))
-  )
+  return lists.flatMap(([kind, words]) =>
+    words.filter(word => stands(plain, word)).map(word => ({ kind, word })))
 }
 
 function stands (plain: string, word: string): boolean {
@@ -70,10 +66,12 @@ export function explicitText (text: string, { deictic }: Pick<RegionPack, 'deict
   let at = 0
   let found = false
   while (at < text.length) {
-    const hit = words.find(({ word }) =>
-      text.slice(at, at + word.length).toLowerCase() === word.toLowerCase() &&
-      isWhole(text.toLowerCase(), { start: at, end: at + word.length }))
-    if (hit === undefined || isExplicitAlready(text.slice(0, at), hit)) {
+    const hit = words.find(({ word }) => {
+      const end = at + word.length
+      return text.slice(at, end).toLowerCase() === word.toLowerCase() &&
+        isWhole(text.toLowerCase(), { start: at, end })
+    })
+    if (hit === undefined || isExplicitAlready(result, hit)) {
       result += text[at++]
       continue
     }

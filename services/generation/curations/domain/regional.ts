@@ -1,7 +1,4 @@
-/**
- * Items that only a region's people can be expected to answer: found by several searches, whose misses are
- * estimated.
- */
+/** Items that only a region's people can be expected to answer: several searches, and what they missed. */
 import type { Item } from '../../../../shared/contracts/item.ts'
 import { recaptured } from '../../../../shared/stats/capture-recapture.ts'
 import { shuffled } from '../../domain/seeded.ts'
@@ -16,23 +13,20 @@ export function textOf ({ question, choices = [] }: Item): string {
 }
 
 /** Root ids of the items that have words of the pack, and which. */
-export function searchByWords (
-  entries: readonly Entry[],
-  pack: RegionPack
-): Search & { words: Map<string, RegionalWord[]> } {
+export function searchByWords (entries: readonly Entry[], pack: RegionPack): Search {
   const words = new Map<string, RegionalWord[]>()
   for (const { rootId, item } of entries) {
     const found = regionalWords(textOf(item), pack)
     if (found.length > 0) words.set(rootId, found)
   }
-  return { by: 'words', words, found: new Map([...words].map(([id, found]) => [id, found.map(({ word }) => word).join(', ')])) }
+  return { by: 'words', found: new Map([...words].map(([id, found]) => [id, found.map(({ word }) => word).join(', ')])) }
 }
 
 export interface Uniting {
-  entries: readonly Entry[],
-  pack: RegionPack,
-  searches: readonly Search[],
-  sampleRejected: number,
+  entries: readonly Entry[]
+  pack: RegionPack
+  searches: readonly Search[]
+  sampleRejected: number
   seed: number
 }
 
@@ -63,19 +57,11 @@ export function united ({ entries, pack, searches, sampleRejected, seed }: Uniti
   outcomes.push(...rejected.filter(({ rootId }) => sample.has(rootId)).map(({ rootId }): StepOutcome => ({
     rootId, action: 'flagged', reason: 'sample-of-rejected', detail: `No search found it; one of ${sample.size} drawn from ${rejected.length}.`
   })))
-  return {
-    outcomes,
-    findings: findingsOf({ entries, searches, pack, rejected: rejected.length, sampled: sample.size })
-  }
+  const counts = { rejected: rejected.length, sampled: sample.size }
+  return { outcomes, findings: findingsOf({ entries, searches, pack, ...counts }) }
 }
 
-interface Told {
-  entries: readonly Entry[],
-  searches: readonly Search[],
-  pack: RegionPack,
-  rejected: number,
-  sampled: number
-}
+interface Told extends Pick<Uniting, 'entries' | 'searches' | 'pack'> { rejected: number, sampled: number }
 
 function findingsOf ({ entries, searches, pack, rejected, sampled }: Told): StepFinding[] {
   const pairs = searches.flatMap((one, i) => searches.slice(i + 1).map(other => {
@@ -84,16 +70,10 @@ function findingsOf ({ entries, searches, pack, rejected, sampled }: Told): Step
     return { name: `${one.by} and ${other.by}`, value: { ...captures, estimate: recaptured(captures) } }
   }))
   const bound = entries.flatMap(({ rootId, item }) => {
-    const words = regionalWords(textOf(item), pack).filter(({ kind }) => kind === 'nonTransferring').map(({ word }) => word)
-    return words.length === 0
-      ? []
-      : [
-          {
-            itemId: rootId,
-            words,
-            why: pack.nonTransferring.filter(({ word }) => words.includes(word)).map(({ why }) => why)
-          }
-        ]
+    const words = regionalWords(textOf(item), pack).filter(({ kind }) => kind === 'nonTransferring')
+      .map(({ word }) => word)
+    const why = pack.nonTransferring.filter(({ word }) => words.includes(word)).map(each => each.why)
+    return words.length === 0 ? [] : [{ itemId: rootId, words, why }]
   })
   return [
     { name: 'regional-found', value: searches.map(({ by, found }) => ({ by, found: found.size })) },

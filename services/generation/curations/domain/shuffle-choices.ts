@@ -3,11 +3,10 @@ import type { Item } from '../../../../shared/contracts/item.ts'
 import { choiceOrder } from '../../../../shared/text/choice-order.ts'
 
 /**
- * The choices of an item of kind `choice` in a seeded order, with the answer and the explicit wording
- * remapped. "All of the above" stays last.
+ * The choices of an item of kind `choice` in a seeded order, answer and explicit wording remapped. "All of
+ * the above" stays last.
  *
- * @returns null where the order is as written: no choices, options that name each other by letter, or by
- * chance
+ * @returns null where the order is as written: no choices, ones that name each other by letter, or by chance
  */
 export function shuffledChoices (item: Item, seed: number): Partial<Item> | null {
   const { kind, choices, answerIndex, explicitWording } = item
@@ -18,8 +17,7 @@ export function shuffledChoices (item: Item, seed: number): Partial<Item> | null
   return {
     choices: order.map(from => choices[from]!),
     ...answerIndex !== undefined && { answerIndex: order.indexOf(answerIndex) },
-    ...explicit?.length === choices.length && {
-      explicitWording: { ...explicitWording!, choices: order.map(from => explicit[from]!) }
-    }
+    ...explicit?.length === choices.length &&
+      { explicitWording: { ...explicitWording!, choices: order.map(from => explicit[from]!) } }
   }
 }

@@ -28,15 +28,8 @@ export function stepWork (work: Work): StepResult {
   const asked = entries.filter(({ rootId }) => !except.has(rootId))
   if (step.step === 'find-regional') {
     const { pack, seed, searches = [] } = work
-    return united(
-      {
-        entries: asked,
-        pack: pack!,
-        seed,
-        searches: [searchByWords(asked, pack!), ...searches],
-        sampleRejected: step.sampleRejected
-      }
-    )
+    const all = [searchByWords(asked, pack!), ...searches]
+    return united({ entries: asked, pack: pack!, seed, searches: all, sampleRejected: step.sampleRejected })
   }
   const change = changeOf(work)
   const outcomes = asked.flatMap(({ rootId, item }): StepOutcome[] => {
@@ -75,9 +68,8 @@ function transcribedItem (item: Item): Found {
     detail: 'Formulas stand as LaTeX between dollar signs.',
     changes: {
       ...question !== null && { question },
-      ...item.choices !== undefined && {
-        choices: item.choices.map((choice, at) => ({ ...choice, text: texts[at] ?? choice.text }))
-      }
+      ...item.choices !== undefined &&
+        { choices: item.choices.map((choice, at) => ({ ...choice, text: texts[at] ?? choice.text })) }
     }
   }
 }

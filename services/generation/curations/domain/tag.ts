@@ -25,7 +25,7 @@ export type Tags = Partial<Record<'modality' | 'figureType' | 'skill' | 'difficu
  * guess from what solving it takes (steps, numbers, choices that deny), not from anybody's answers.
  */
 export function tagsOf (item: Item, { dimensions, subdomains }: Pick<StepOf<'tag'>, 'dimensions' | 'subdomains'>): Tags {
-  const text = [item.question, ...(item.choices ?? []).map(choice => choice.text)].join('\n')
+  const text = plainOf([item.question, ...(item.choices ?? []).map(choice => choice.text)].join('\n'))
   const skill = skillOf(item, text)
   const found: Tags = {
     modality: modalityOf(item),
@@ -34,15 +34,13 @@ export function tagsOf (item: Item, { dimensions, subdomains }: Pick<StepOf<'tag
     difficulty: difficultyOf(item, text, skill),
     subdomain: subdomainOf(text, subdomains)
   } as Tags
-  return Object.fromEntries(
-    Object.entries(found).filter(([name, value]) => value !== undefined && dimensions.includes(name as never))
-  )
+  return Object.fromEntries(Object.entries(found)
+    .filter(([name, value]) => value !== undefined && dimensions.includes(name as never)))
 }
 
 function isPictured ({ images, choices, figureIds }: Item): boolean {
-  return (images?.length ?? 0) > 0 || figureIds.length > 0 || (choices ?? []).some(
-    ({ imageId }) => imageId !== undefined
-  )
+  return (images?.length ?? 0) > 0 || figureIds.length > 0 ||
+    (choices ?? []).some(({ imageId }) => imageId !== undefined)
 }
 
 function modalityOf (item: Item): string {
@@ -51,12 +49,14 @@ function modalityOf (item: Item): string {
   return images.length > 1 && images.every(({ time }) => time !== undefined) ? 'image-sequence' : 'image'
 }
 
-/** Of a formula: an exponent or index is no quantity that is given. */
-const scripts = /[\^_]\{[^{}]{1,20}\}/gu
+/** Without exponents and indices, which are no values that are given. */
+function plainOf (text: string): string {
+  return text.replaceAll(/[\^_]\{[^{}]{0,20}\}/gu, '')
+}
 
 function skillOf (item: Item, text: string): string {
-  const numbers = numbersIn(text.replaceAll(scripts, ''))
-  const inStem = numbersIn(item.question.replaceAll(scripts, '')).length
+  const numbers = numbersIn(text)
+  const inStem = numbersIn(plainOf(item.question)).length
   const numericChoices = (item.choices ?? []).filter(choice => /^[^\p{L}]{0,4}\d/u.test(choice.text)).length
   const computes = calculates.test(item.question) && (inStem > 0 || numericChoices > 1) && numbers.length > 1
   if (computes) return inStem > 2 || severalSteps.test(item.question) ? 'multi-step' : 'calculation'
@@ -74,9 +74,9 @@ function difficultyOf ({ question, choices = [] }: Item, text: string, skill: st
 
 function subdomainOf (text: string, subdomains: StepOf<'tag'>['subdomains']): string | undefined {
   const folded = text.toLowerCase()
-  const counts = subdomains.map(
-    ({ name, words }) => ({ name, count: words.filter(word => folded.includes(word.toLowerCase())).length })
-  )
+  const countOf = (words: readonly string[]) =>
+    words.filter(word => folded.includes(word.toLowerCase())).length
+  const counts = subdomains.map(({ name, words }) => ({ name, count: countOf(words) }))
     .sort((a, b) => b.count - a.count)
   const [first, second] = counts
   return first === undefined || first.count === 0 || first.count === second?.count ? undefined : first.name

@@ -25,9 +25,8 @@ export async function * curatedLines (
 ): AsyncGenerator<string> {
   let cursor: string | undefined
   do {
-    const page = await curations.listItems(
-      { curationId, limit: pageItems, ...cursor !== undefined && { cursor } }
-    )
+    const from = cursor === undefined ? {} : { cursor }
+    const page = await curations.listItems({ curationId, limit: pageItems, ...from })
     if (page.items.length > 0) yield page.items.map(item => `${canonicalJson(item)}\n`).join('')
     cursor = page.nextCursor ?? undefined
   } while (cursor !== undefined)

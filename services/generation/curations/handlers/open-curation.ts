@@ -8,9 +8,8 @@ import { modelsOf, promptsOf, resolvedSteps, type ResolvedStep } from '../domain
 import type { CurationParts, CurationSpec } from './parts.ts'
 
 /**
- * @throws Problem invalid-request that names what of the steps cannot be done; model-not-found; item-
- * not-found,
- *   curation-not-found, not-finished or conflict for a source that cannot be curated
+ * @throws Problem invalid-request that names what of the steps cannot be done; model-not-found;
+ *   item-not-found, curation-not-found, not-finished or conflict for a source that cannot be curated
  */
 export async function openCuration (
   parts: CurationParts, { source, steps: asked, except = [], seed }: CurationRequest
@@ -54,8 +53,7 @@ async function assertModels ({ inference }: CurationParts, steps: readonly Resol
  * good.
  */
 async function assertSource (
-  { jobs, importJobs, curations }: CurationParts,
-  source: CurationSource
+  { jobs, importJobs, curations }: CurationParts, source: CurationSource
 ): Promise<void> {
   if ('curationId' in source && await jobs.find(source.curationId) === undefined) {
     throw new Problem('curation-not-found', `There is no curation ${source.curationId}; GET /v1/curations lists those there are.`)

@@ -2,7 +2,7 @@
 import { languageName } from '../../domain/model/fixed-questions.ts'
 import { paraphraseFault } from '../domain/paraphrase.ts'
 import type { Entry, StepOf, StepOutcome } from '../domain/steps.ts'
-import { linesOf, put, type Asking, type AskParts } from './asking.ts'
+import { linesOf, put, type Asking, type AskParts } from './ask-model.ts'
 
 const schema = {
   type: 'object', additionalProperties: false, required: ['question'], properties: { question: { type: 'string', minLength: 1, maxLength: 8000 } }

@@ -12,10 +12,7 @@ export interface CurationSpec {
   steps: ResolvedStep[]
   except: Array<{ itemId: string, step: number }>
   seed: number
-  /**
-   * Prompts and region packs that the steps work with, by their hash: others would make others of the
-   * items.
-   */
+  /** Prompts and region packs that the steps work with: others would make others of the items. */
   prompts: Array<{ name: string, hash: string }>
   packs: Array<{ name: string, hash: string }>
 }

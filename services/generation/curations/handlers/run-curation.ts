@@ -56,54 +56,37 @@ export async function runCuration (parts: RunParts, job: Job, signal: AbortSigna
 
 export interface StepAsked { step: ResolvedStep, at: number, entries: readonly Entry[], signal: AbortSignal }
 
-async function resultOf (parts: RunParts, job: Job, asked: StepAsked): Promise<StepResult> {
-  const { step, at, entries, signal } = asked
+async function resultOf (
+  parts: RunParts, job: Job, { step, at, entries, signal }: StepAsked
+): Promise<StepResult> {
   const { except: excepted, seed } = job.spec
   const except = new Set(excepted.filter(each => each.step === at).map(({ itemId }) => itemId))
   const pack = 'regionPack' in step ? parts.packs.get(step.regionPack)?.pack : undefined
   const work = { step, seed, except, pack }
   if (promptsOf(step).length > 0) {
-    const asking = {
-      ...work,
-      entries: entries.filter(({ rootId }) => !except.has(rootId)),
-      jobId: job._id,
-      signal
-    }
-    const told = await askModels(parts, asking)
+    const asked = entries.filter(({ rootId }) => !except.has(rootId))
+    const told = await askModels(parts, { ...work, entries: asked, jobId: job._id, signal })
     if ('outcomes' in told) return told
     return await stepInThread({ ...work, entries, searches: told.searches }, signal)
   }
-  return entries.length <= inPlaceMax
-    ? stepWork({ ...work, entries })
-    : await stepInThread({ ...work, entries }, signal)
+  if (entries.length <= inPlaceMax) return stepWork({ ...work, entries })
+  return await stepInThread({ ...work, entries }, signal)
 }
 
 interface Applied { entries: Entry[], changes: CurationChange[] }
 
 function appliedTo (
-  entries: readonly Entry[], byRoot: ReadonlyMap<string, StepOutcome>, { step, at, seed }: {
-    step: ResolvedStep,
-    at: number,
-    seed: number
-  }
+  entries: readonly Entry[],
+  byRoot: ReadonlyMap<string, StepOutcome>,
+  { step, at, seed }: { step: ResolvedStep, at: number, seed: number }
 ): Applied {
   const changes: CurationChange[] = []
   const left = entries.flatMap(({ rootId, item }): Entry[] => {
     const outcome = byRoot.get(rootId)
     if (outcome === undefined) return [{ rootId, item }]
     const { action, reason, detail, relatedIds = [], changes: changed = {}, check, call } = outcome
-    const after = action === 'changed'
-      ? changedItem(
-        item,
-        {
-          step: step.step,
-          seed,
-          changes: changed,
-          ...check !== undefined && { check },
-          ...call !== undefined && { call }
-        }
-      )
-      : null
+    const written = { ...check !== undefined && { check }, ...call !== undefined && { call } }
+    const after = action === 'changed' ? changedItem(item, { step: step.step, seed, changes: changed, ...written }) : null
     changes.push({ step: at, rootId, action, reason, detail, before: item, after, relatedIds })
     return action === 'dropped' ? [] : [{ rootId, item: after ?? item }]
   })

@@ -2,7 +2,7 @@
 import { languageName } from '../../domain/model/fixed-questions.ts'
 import { chosenForRationales, stratumOf, termFaults } from '../domain/rationales.ts'
 import type { Entry, StepOf, StepOutcome, StepResult } from '../domain/steps.ts'
-import { linesOf, ofEach, put, type Asking, type AskParts } from './asking.ts'
+import { linesOf, ofEach, put, type Asking, type AskParts } from './ask-model.ts'
 
 type Writing = Asking & { step: StepOf<'write-rationales'> }
 interface Draft { rationale: string, answer: number }
@@ -11,9 +11,8 @@ interface Draft { rationale: string, answer: number }
 export async function rationalesWritten (parts: AskParts, writing: Writing): Promise<StepResult> {
   const { step, entries, seed } = writing
   const chosen = chosenForRationales(entries, step, seed)
-  const outcomes = await ofEach(
-    parts, { ...writing, entries: chosen }, async entry => await rationaleOf(parts, writing, entry)
-  )
+  const outcomes = await ofEach(parts, { ...writing, entries: chosen }, async entry =>
+    await rationaleOf(parts, writing, entry))
   const strata = new Map<string, { stratum: string, items: number, chosen: number, written: number }>()
   for (const entry of entries) {
     const stratum = stratumOf(entry, step.stratifyBy)
@@ -32,20 +31,15 @@ export async function rationalesWritten (parts: AskParts, writing: Writing): Pro
 const strataMax = 1000
 
 async function rationaleOf (
-  parts: AskParts,
-  writing: Writing,
-  { rootId, item }: Entry
+  parts: AskParts, writing: Writing, { rootId, item }: Entry
 ): Promise<StepOutcome> {
   const { step: { model, critic, attemptsMax, terms } } = writing
   const { choices = [], answerIndex = -1, images = [] } = item
   if (images.length > 0 || choices.some(({ imageId }) => imageId !== undefined)) {
     return { rootId, action: 'flagged', reason: 'rationale-needs-image', detail: 'It has images, which the writer is not shown.' }
   }
-  const common = {
-    question: item.question,
-    choices: linesOf(item, true),
-    language: languageName(item.language)
-  }
+  const language = languageName(item.language)
+  const common = { question: item.question, choices: linesOf(item, true), language }
   let earlier = 'There was nothing.'
   const why: string[] = []
   for (let attempt = 0; attempt < attemptsMax; attempt++) {
@@ -60,13 +54,8 @@ async function rationaleOf (
     const rationale = draft.rationale.trim()
     const faults = termFaults(rationale, terms)
     if (critic !== undefined) {
-      faults.push(
-        ...await criticised(
-          parts,
-          writing,
-          { ...common, rationale, answer: choices[answerIndex]!.text, attempt, critic }
-        )
-      )
+      const answer = choices[answerIndex]!.text
+      faults.push(...await criticised(parts, writing, { ...common, rationale, answer, attempt, critic }))
     }
     if (faults.length === 0) {
       return {
@@ -96,20 +85,18 @@ const criticSchema = {
 }
 
 interface Criticised {
-  question: string,
-  choices: string,
-  language: string,
-  rationale: string,
-  answer: string,
-  attempt: number,
+  question: string
+  choices: string
+  language: string
+  rationale: string
+  answer: string
+  attempt: number
   critic: string
 }
 
 /** No usable reply of the critic is a fault: a draft that nobody read does not pass as read. */
 async function criticised (
-  parts: AskParts,
-  writing: Writing,
-  { attempt, critic, ...values }: Criticised
+  parts: AskParts, writing: Writing, { attempt, critic, ...values }: Criticised
 ): Promise<string[]> {
   const reply = await put<{ faults: string[] }>(parts, writing, { model: critic, prompt: 'criticise-rationale.v1', values, schema: criticSchema, attempt })
   return reply.value?.faults ?? [`The critic gave no usable reply (${reply.outcome}).`]

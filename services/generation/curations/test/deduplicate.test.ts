@@ -13,11 +13,8 @@ import { shuffledChoices } from '../domain/shuffle-choices.ts'
 
 const usual: DeduplicateOptions = { ratioMin: 0.6, autojunk: false, compare: 'question-and-choices', keep: 'first' }
 const found = (
-  items: readonly Item[],
-  options: Partial<DeduplicateOptions> = {},
-  kept?: ReadonlySet<string>
-) =>
-  inOneGo(deduplicated(items.map(subjectOf), { ...usual, ...options }, kept))
+  items: readonly Item[], options: Partial<DeduplicateOptions> = {}, kept?: ReadonlySet<string>
+) => inOneGo(deduplicated(items.map(subjectOf), { ...usual, ...options }, kept))
 
 const [model] = rawBank({ total: 1, seed: 1 }).items as [Item]
 const item = (question: string, texts: readonly string[] = [], answerIndex = 0): Item => {

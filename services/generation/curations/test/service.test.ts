@@ -21,6 +21,8 @@ const extra = [
 ]
 
 /** Replies by what is asked: the model `wild` paraphrases into another question. */
+interface Asked { model: string, messages: Array<{ content: string }>, schema: { properties: object } }
+
 const inference = defineService({
   name: 'inference',
   config: Type.Object({}),
@@ -28,11 +30,7 @@ const inference = defineService({
   async start ({ app }) {
     app.get('/v1/models', async () => ({ data: ['tame', 'wild', 'critic'].map(id => ({ id, capabilities: [] })) }))
     app.post('/v1/structured-completions', async request => {
-      const { model, messages, schema } = request.body as {
-        model: string,
-        messages: Array<{ content: string }>,
-        schema: { properties: object }
-      }
+      const { model, messages, schema } = request.body as Asked
       const [prompt] = messages.map(({ content }) => content)
       const value = replyTo(model, Object.keys(schema.properties)[0] ?? '', prompt ?? '')
       return { outcome: 'answered', value, hasValue: true, raw: JSON.stringify(value), reason: null, dropped: 0, steps: [], usage: null, upstreamVersion: 'test', requestHash: 'a'.repeat(64), problem: null }
@@ -83,18 +81,13 @@ t.test('curations', async t => {
     t.equal(done.itemCount, 122 - done.stepCounts[0]!.dropped)
     const dropped = await changes(done.id, 'step=0&action=dropped')
     for (const { id, of } of found) {
-      t.match(
-        dropped.find(({ rootId }) => rootId === id),
-        { after: null, relatedIds: [of] }
-      )
+      t.match(dropped.find(({ rootId }) => rootId === id), { after: null, relatedIds: [of] })
     }
     const flagged = await changes(done.id, 'action=flagged')
     for (const { id } of bank.planted.filter(({ plant }) => plant === 'miskeyed')) t.ok(flagged.some(({ rootId }) => rootId === id))
     for (const { before, after } of await changes(done.id, 'step=1')) {
-      t.equal(
-        after?.choices?.[after.answerIndex ?? -1]?.text,
-        before.choices?.[before.answerIndex ?? -1]?.text
-      )
+      const keyed = (item: Item | null) => item?.choices?.[item.answerIndex ?? -1]?.text
+      t.equal(keyed(after), keyed(before))
       t.match(after, { parentId: before.id, source: before.source })
       t.same(await get(`/items/${after?.id}`), after)
     }

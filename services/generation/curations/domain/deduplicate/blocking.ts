@@ -1,7 +1,7 @@
 /**
- * Which items may repeat each other, found without comparing each with each. Exact: of two sets that
- * share the wanted part of their members, the rarest of the one and of the other have one in common
- * (prefix filtering), so that looking up choices, keys and, without choices, terms misses none.
+ * Which items may repeat each other, found without comparing each with each. Exact: of two sets that share
+ * the wanted part of their members, the rarest of the one and of the other have one in common (prefix
+ * filtering), so that looking up choices, keys and, without choices, terms misses none.
  *
  * @see Chaudhuri, Ganti & Kaushik 2006, A primitive operator for similarity joins in data cleaning
  */
@@ -33,10 +33,7 @@ export function rankedTerms (texts: readonly string[]): Int32Array[] {
 /** Choices and what is keyed as numbers, equal ones equal; the key -1 where there is none. */
 export interface Numbered { key: number, choices: Int32Array }
 
-/**
- * Of choices compared as sets so many may be left over on a side; where more are, only the same key keeps
- * a pair.
- */
+/** So many choices may be left over on a side; where more are, only the same key keeps a pair. */
 export function leftOverMax (choices: number): number {
   return Math.max(1, Math.floor(choices / 2))
 }
@@ -71,8 +68,8 @@ export function blocksOf (terms: readonly Int32Array[], numbered: readonly Numbe
         for (const other of holders.get(key) ?? []) {
           if (seenBy[other] === item) continue
           seenBy[other] = item
-          if (!isOut(numbered[item]!, numbered[other]!) &&
-            sharesEnough(terms[item]!, terms[other]!)) found.push(other)
+          if (isOut(numbered[item]!, numbered[other]!)) continue
+          if (sharesEnough(terms[item]!, terms[other]!)) found.push(other)
         }
       }
       return found.sort((a, b) => a - b)

@@ -10,10 +10,7 @@ export interface DeduplicateOptions {
   keep: 'first' | 'last'
 }
 
-/**
- * Of one item; `relatedIds` for `dropped`: the one that stays; for `flagged`: at most ten that are like
- * it.
- */
+/** Of one item; `relatedIds`: where it is dropped the one that stays, else at most ten that are like it. */
 export interface Finding {
   id: string
   action: 'dropped' | 'flagged'
@@ -24,10 +21,7 @@ export interface Finding {
 
 export interface Deduplicated {
   findings: Finding[]
-  /**
-   * Pairs that share enough terms; of those, not told apart as two questions; of those, at the ratio or
-   * above it.
-   */
+  /** Pairs that share enough; of those, not told apart as two questions; of those, at the ratio or above. */
   pairs: { compared: number, near: number, alike: number }
 }
 
@@ -62,9 +56,8 @@ export function * deduplicated (
     if (keep === 'last') candidates.reverse()
     pairs.compared += candidates.length
     // Sameness first: it is cheaper than the ratio, and turns nearly every pair down.
-    const near = candidates.map(
-      other => ({ id: subjects[other]!.id, at: other, verdict: samenessOf(ready(other), ready(at)) })
-    )
+    const near = candidates
+      .map(other => ({ id: subjects[other]!.id, at: other, verdict: samenessOf(ready(other), ready(at)) }))
       .filter(({ verdict }) => verdict.verdict !== 'apart')
     const isAlike = ratioTest(texts, at, { ratioMin, autojunk: options.autojunk })
     const alike = near.filter(other => isAlike(other.at))
@@ -88,12 +81,11 @@ function ratioTest (
     // A copy is one even where autojunk leaves nothing of it to compare.
     if (texts[other] === text) return true
     // The later one is b, which the matcher is made of.
-    const matcher = other < at
-      ? own ??= sequenceMatcher(text, { autojunk })
-      : sequenceMatcher(texts[other]!, { autojunk })
-    const a = other < at ? texts[other]! : text
-    return matcher.realQuickRatio(a) >= ratioMin &&
-      matcher.quickRatio(a) >= ratioMin && matcher.ratio(a) >= ratioMin
+    const isEarlier = other < at
+    if (isEarlier) own ??= sequenceMatcher(text, { autojunk })
+    const matcher = isEarlier ? own! : sequenceMatcher(texts[other]!, { autojunk })
+    const a = isEarlier ? texts[other]! : text
+    return [matcher.realQuickRatio, matcher.quickRatio, matcher.ratio].every(bound => bound(a) >= ratioMin)
   }
 }
 

@@ -26,8 +26,8 @@ export function subjectOf ({ id, question, images, choices, answer, answerIndex 
 }
 
 /**
- * What the ratio is of, widths of letters and white space made one: the question, and below it the
- * choices in the order of their code points, so that another order of the same choices is the same text.
+ * What the ratio is of, widths of letters and white space made one: the question, and below it the choices in
+ * the order of their code points, so that another order of the same choices is the same text.
  */
 export function comparedText ({ question, choices }: Subject, compare: 'question' | 'question-and-choices'): string {
   if (compare === 'question' || choices.length === 0) return spacedOnce(question)
@@ -134,13 +134,10 @@ export function numbered (subjects: readonly Subject[]): Numbered[] {
     choices: Int32Array.from(choices, ({ text, imageId }) => numberOf(text === '' ? imageId ?? '' : text))
   }))
   const rank = new Int32Array(counts.length)
-  for (const [at, number] of [...counts.keys()].sort((a, b) =>
-    counts[a]! - counts[b]! || a - b).entries()) rank[number] = at
-  return raw.map(
-    ({ key, choices }) => (
-      { key: key === -1 ? -1 : rank[key]!, choices: choices.map(number => rank[number]!) }
-    )
-  )
+  const order = [...counts.keys()].sort((a, b) => counts[a]! - counts[b]! || a - b)
+  for (const [at, number] of order.entries()) rank[number] = at
+  return raw.map(({ key, choices }) => (
+    { key: key === -1 ? -1 : rank[key]!, choices: choices.map(number => rank[number]!) }))
 }
 
 function imagesOf ({ subject: { images, choices } }: Prepared): string {
@@ -170,20 +167,15 @@ function choicesDifference (a: Prepared, b: Prepared): Difference {
   }
   let worst: Difference = { kind: 'same' }
   for (const choice of rest) {
-    const found: Difference = left.map(
-      other => differenceOf(choice, other)
-    ).sort((x, y) => weightOf(x) - weightOf(y))[0] ?? worst
-    const at = left.findIndex(other => weightOf(differenceOf(choice, other)) === weightOf(found))
-    left.splice(at, 1)
+    const differences = left.map(other => differenceOf(choice, other))
+    const found: Difference = differences.toSorted((x, y) => weightOf(x) - weightOf(y))[0] ?? worst
+    left.splice(differences.indexOf(found), 1)
     if (weightOf(found) > weightOf(worst)) worst = found
   }
   return worst
 }
 
-/**
- * Most choices differ: the same only if each is one of the others but for spacing, endings or the usual
- * words.
- */
+/** Most choices differ: the same only if each is one of the others but for spacing, endings, usual words. */
 function otherChoices (rest: readonly Wording[], left: Wording[]): Difference {
   for (const choice of rest) {
     const at = left.findIndex(other => differenceOf(choice, other).kind === 'same')

@@ -92,9 +92,8 @@ function moveClauses (changes: readonly Run[]): void {
 function isClause (words: readonly string[]): boolean {
   const [first = ''] = words
   if (/^[가-힣]/u.test(first)) return words.every(word => marksItsPart.has(stemmed(word).role))
-  return words.length > 1 && opensClause.has(first) && words.some(
-    word => !isFrame(word) && !opensClause.has(word)
-  )
+  return words.length > 1 && opensClause.has(first) &&
+    words.some(word => !isFrame(word) && !opensClause.has(word))
 }
 
 const marksItsPart = new Set(['than', 'from', 'to', 'by', 'in', 'subject', 'object', 'with'])
@@ -131,9 +130,8 @@ function turnOf ({ from, to }: Run): Difference | undefined {
   if (pairs.some(([word, other]) => areOpposite(word, other) || areOpposite(bare(word), bare(other)))) return turned('opposite', a, b)
   if (from.some(isUnit) && to.some(isUnit)) return turned('unit-differs', a, b)
   // What stands before the words every question has is what is asked for: "영향을 고르면", "영향으로 옳은 것은".
-  const asked = [...from, ...to].filter(
-    (word, at, all) => at !== from.length - 1 && all[at + 1] !== undefined && isFrame(all[at + 1]!)
-  )
+  const asked = [...from, ...to].filter((word, at, all) =>
+    at !== from.length - 1 && all[at + 1] !== undefined && isFrame(all[at + 1]!))
   if (pairs.some(([word, other]) => !asked.includes(word) && !asked.includes(other) && otherParticle(word, other))) return turned('roles-swapped', a, b)
   return undefined
 }
@@ -182,10 +180,7 @@ function sameWord (one: string, other: string): boolean {
   return a === b || slipOf(a, b)
 }
 
-/**
- * A letter doubled or two changed places, as in a misread scan; a letter in place of another may be
- * another word.
- */
+/** A letter doubled or two changed places; a letter in place of another may be another word. */
 function slipOf (a: string, b: string): boolean {
   if (Math.min(a.length, b.length) < 5 || !/^[a-z]+$/u.test(a) || !/^[a-z]+$/u.test(b)) return false
   let start = 0
@@ -194,8 +189,8 @@ function slipOf (a: string, b: string): boolean {
     return a[start] === b[start + 1] && a[start + 1] === b[start] && a.slice(start + 2) === b.slice(start + 2)
   }
   const [short, long] = a.length < b.length ? [a, b] : [b, a]
-  return long.length - short.length === 1 &&
-    long[start] === long[start - 1] && long.slice(start + 1) === short.slice(start)
+  return long.length - short.length === 1 && long[start] === long[start - 1] &&
+    long.slice(start + 1) === short.slice(start)
 }
 
 /** Which part a Korean noun plays; the same particle in another form (은, 는) plays the same. */

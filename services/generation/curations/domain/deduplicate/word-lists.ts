@@ -32,15 +32,16 @@ const koreanPairs: ReadonlyArray<readonly [string, string]> = [
   ['참', '거짓'], ['정답', '오답'], ['찬성', '반대'], ['원인', '결과'], ['맑은', '흐린'], ['밝', '어두'], ['무거', '가벼'], ['짙', '옅'], ['시작', '끝'], ['이상', '이하'], ['초과', '미만'], ['이상', '미만'], ['초과', '이하']
 ]
 
-const english = new Map<string, Set<string>>()
-for (const [one, other] of englishPairs) {
-  for (const [from, to] of [[one, other], [other, one]] as const) {
-    english.set(
-      from,
-      (english.get(from) ?? new Set()).add(to)
-    )
+function oppositesIn (pairs: ReadonlyArray<readonly [string, string]>): Map<string, Set<string>> {
+  const opposites = new Map<string, Set<string>>()
+  for (const [one, other] of pairs) {
+    opposites.set(one, (opposites.get(one) ?? new Set()).add(other))
+    opposites.set(other, (opposites.get(other) ?? new Set()).add(one))
   }
+  return opposites
 }
+
+const english = oppositesIn(englishPairs)
 /** What denies or turns the word that follows it, as part of that word. */
 const turningStart = /^(?:un|in|im|il|ir|non-?|dis|anti-?|counter-?|a|de|mis|sub|super|hyper|hypo|under|over|불|비|무|미|반|역|부|저|고)$/u
 
@@ -57,15 +58,7 @@ export function areOpposite (one: string, other: string): boolean {
 
 const hangul = /^[가-힣]/u
 /** Each part with its opposites. */
-const koreanParts = new Map<string, Set<string>>()
-for (const [one, other] of koreanPairs) {
-  for (const [from, to] of [[one, other], [other, one]] as const) {
-    koreanParts.set(
-      from,
-      (koreanParts.get(from) ?? new Set()).add(to)
-    )
-  }
-}
+const koreanParts = oppositesIn(koreanPairs)
 const partMax = Math.max(...[...koreanParts.keys()].map(part => part.length))
 
 function swapsPart (one: string, other: string): boolean {
@@ -74,8 +67,8 @@ function swapsPart (one: string, other: string): boolean {
       const part = one.slice(start, start + length)
       for (const opposite of koreanParts.get(part) ?? []) {
         if (!other.includes(opposite)) continue
-        const turned = one.slice(0, start) + opposite + one.slice(start + length)
-        if ((length > 1 && opposite.length > 1) || turned === other) return true
+        if (length > 1 && opposite.length > 1) return true
+        if (one.slice(0, start) + opposite + one.slice(start + length) === other) return true
       }
     }
   }

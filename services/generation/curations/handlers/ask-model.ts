@@ -1,4 +1,4 @@
-/** What steps that ask models share: so many items at once, and one asking of one model. */
+/** Items put to a model: so many at once, each with the same form of asking. */
 import { askForValue, type Asked } from '../../../../shared/clients/ask-for-value.ts'
 import { usualSampling } from '../../../../shared/contracts/generation.ts'
 import type { Item } from '../../../../shared/contracts/item.ts'

@@ -1,12 +1,13 @@
-/** The items that a curation works on: those of an import, or those that another curation made. */
+/** The items that a curation begins with: of an import, or of another curation. */
 import type { CurationSource } from '../../../shared/contracts/curation.ts'
 import type { Item } from '../../../shared/contracts/item.ts'
 import { Problem } from '../../../shared/errors/problem.ts'
 import type { Collection, Doc, Filter } from '../../../shared/store/store.ts'
 import type { Entry } from './domain/steps.ts'
-import type { ItemDoc } from './store.ts'
 
-/** As generation keeps them. */
+/** As a curation keeps them, by their place. */
+export interface CuratedDoc extends Doc { key: string, curationId: string, itemId: string, item: Item }
+/** As generation keeps the items of imports. */
 export interface SourceDoc extends Doc { item: Item }
 
 /** Of one source: what a curation holds in memory. */
@@ -14,14 +15,12 @@ export const sourceItemsMax = 100_000
 const readAtOnce = 1_000
 const idsAtOnce = 1_000
 
-export function sourceReader (items: Collection<ItemDoc>, banks: Collection<SourceDoc>) {
+export function sourceStore (items: Pick<Collection<CuratedDoc>, 'findMany'>, banks: Collection<SourceDoc>) {
   async function * pagesOf (source: CurationSource): AsyncGenerator<Entry[]> {
     if ('curationId' in source) {
       yield * inPages(async (after: string | undefined) => {
-        const filter: Filter = {
-          curationId: source.curationId,
-          ...after !== undefined && { key: { $gt: after } }
-        }
+        const from = after === undefined ? {} : { key: { $gt: after } }
+        const filter: Filter = { curationId: source.curationId, ...from }
         const found = await items.findMany(filter, { sort: { key: 1 }, limit: readAtOnce })
         return { entries: found.map(({ item }) => ({ rootId: item.id, item })), last: found.at(-1)?.key }
       })
@@ -64,12 +63,17 @@ export function sourceReader (items: Collection<ItemDoc>, banks: Collection<Sour
           const found = await items.findMany(wanted, { limit: idsAtOnce })
           for (const { itemId } of found) known.add(itemId)
         } else {
-          for (const { _id } of await banks.findMany({ _id: { $in }, 'item.source.bankId': source.importId }, { limit: idsAtOnce })) known.add(_id)
+          const wanted = { _id: { $in }, 'item.source.bankId': source.importId }
+          for (const { _id } of await banks.findMany(wanted, { limit: idsAtOnce })) known.add(_id)
         }
       }
       return known
     }
   }
+}
+
+function nothingIn (source: CurationSource): Problem {
+  return new Problem('item-not-found', `There are no items of ${Object.values(source).join()}; an import that has ended with items, or a curation, is curated.`)
 }
 
 async function * inPages<K> (
@@ -81,8 +85,4 @@ async function * inPages<K> (
     if (entries.length < readAtOnce || last === undefined) return
     after = last
   }
-}
-
-function nothingIn (source: CurationSource): Problem {
-  return new Problem('item-not-found', `There are no items of ${Object.values(source).join()}; an import that has ended with items, or a curation, is curated.`)
 }

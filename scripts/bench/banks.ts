@@ -1,0 +1,41 @@
+/**
+ * Deduplicating simulated banks: what of each plant is dropped, put to a person or left, and CPU seconds.
+ * `npm run bench:banks -- [--small N] [--large N] [--seed N]`
+ */
+import { parseArgs } from 'node:util'
+import { deduplicated } from '../../services/generation/curations/domain/deduplicate/deduplicate.ts'
+import { subjectOf } from '../../services/generation/curations/domain/deduplicate/sameness.ts'
+import { plants, rawBank } from '../../shared/testing/raw-bank.ts'
+import { inOneGo } from '../../shared/text/in-one-go.ts'
+import { wholeNumbers } from './whole-number.ts'
+
+const { values } = parseArgs({
+  options: { small: { type: 'string', default: '2500' }, large: { type: 'string', default: '100000' }, seed: { type: 'string', default: '1' } }
+})
+const whole = wholeNumbers(values)
+const options = { ratioMin: 0.6, autojunk: false, compare: 'question-and-choices', keep: 'first' } as const
+
+// A large bank is of many subjects: as many terms as items, by Zipf's law.
+for (const [total, termCount] of [[whole('small'), 0], [whole('large'), whole('large')]] as const) measure(total, termCount)
+
+function measure (total: number, termCount: number): void {
+  const { items, planted } = rawBank({ total, seed: whole('seed'), termCount })
+  const subjects = items.map(subjectOf)
+  const before = process.cpuUsage()
+  const { findings, pairs } = inOneGo(deduplicated(subjects, options))
+  const { user, system } = process.cpuUsage(before)
+  const actions = new Map(findings.map(({ id, action }) => [id, action]))
+  const of = (plant: string, action?: string) => planted.filter(each => each.plant === plant && actions.get(each.id) === action).length
+  const repeats = new Set(planted
+    .filter(({ plant }) => ['copy', 'permuted', 'retyped', 'paraphrase'].includes(plant)).map(({ id }) => id))
+  const dropped = findings.filter(({ action }) => action === 'dropped')
+  const right = dropped.filter(({ id }) => repeats.has(id)).length
+  process.stdout.write(`${total} items: ${((user + system) / 1e6).toFixed(1)} s CPU, ${(process.resourceUsage().maxRSS / 1024).toFixed(0)} MB at most; ${pairs.compared} pairs looked at, ${pairs.alike} alike
+dropped ${dropped.length}, precision ${(right / dropped.length).toFixed(3)}; of ${repeats.size} repetitions ${(right / repeats.size).toFixed(3)} dropped
+
+| planted | n | dropped | to a person | left |
+|---|---|---|---|---|
+${plants.map(plant => `| ${plant} | ${planted.filter(each => each.plant === plant).length} | ${of(plant, 'dropped')} | ${of(plant, 'flagged')} | ${of(plant)} |`).join('\n')}
+
+`)
+}

@@ -25,7 +25,8 @@ function measure (total: number, termCount: number): void {
   const { findings, pairs } = inOneGo(deduplicated(subjects, options))
   const { user, system } = process.cpuUsage(before)
   const actions = new Map(findings.map(({ id, action }) => [id, action]))
-  const of = (plant: string, action?: string) => planted.filter(each => each.plant === plant && actions.get(each.id) === action).length
+  const of = (plant: string, action?: string) =>
+    planted.filter(each => each.plant === plant && actions.get(each.id) === action).length
   const repeats = new Set(planted
     .filter(({ plant }) => ['copy', 'permuted', 'retyped', 'paraphrase'].includes(plant)).map(({ id }) => id))
   const dropped = findings.filter(({ action }) => action === 'dropped')

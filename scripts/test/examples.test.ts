@@ -47,7 +47,7 @@ tap.test('the examples in the API documents work, one after the other, as they s
  */
 function needsMore (path: string): boolean {
   const needed = [
-    '{comparisonId}', '{judgementId}', '{partialInputBaselineId}', '{importId}', '{otherBenchmarkId}',
+    '{comparisonId}', '{judgementId}', '{partialInputBaselineId}', '{importId}', '{curationId}', '{tableId}', '{otherBenchmarkId}',
     '/verdict-changes', '/bank-images/'
   ]
   return path.startsWith('/v1/models') || needed.some(name => path.includes(name))

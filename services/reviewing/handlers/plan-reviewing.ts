@@ -4,7 +4,6 @@
  */
 import { servedModel } from '../../../shared/clients/served-model.ts'
 import { assertContext } from '../../../shared/clients/assert-context.ts'
-import { Problem } from '../../../shared/errors/problem.ts'
 import type { JobRecord, Plan, PlannedTask } from '../../../shared/tasks/tasks.ts'
 import { unitsOf } from '../../../shared/text/duplicates.ts'
 import type { ModelReviewRecipe } from '../../../shared/contracts/review-recipe.ts'

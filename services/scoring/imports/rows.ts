@@ -5,7 +5,7 @@ import { Problem } from '../../../shared/errors/problem.ts'
 import type { LogFormat, RejectedRow, RunImportOptions } from '../../../shared/contracts/run-import.ts'
 import { inspectFields, isInspectLog, isInspectSample, scorersOf } from './domain/inspect.ts'
 import { kmetbenchFields, kmetbenchKind } from './domain/kmetbench.ts'
-import { isLmEval, lmEvalFields } from './domain/lm-eval.ts'
+import { isLmEval, lmEvalFields, whyNotOfFirst } from './domain/lm-eval.ts'
 import { limits } from './domain/limits.ts'
 import { member, valueAt } from '../../../shared/text/member.ts'
 import type { Fields, RawRow } from './domain/raw-row.ts'
@@ -77,8 +77,11 @@ function lmEvalLog (text: string, { filter }: RunImportOptions): Log {
       } else {
         const own = String(member(value, 'filter') ?? 'none')
         if (filters.size < 100) filters.add(own)
-        if (own === wanted()) yield { row, value, fields: lmEvalFields(value) }
-        else yield { row, id: String(member(value, 'doc_id')), reason: 'other-filter', detail: `Of filter "${own.slice(0, 100)}"; the verdicts of "${wanted()}" are taken. Import again with filter to take others.` }
+        const id = String(member(value, 'doc_id'))
+        const several = own === wanted() ? whyNotOfFirst(value, own) : null
+        if (several !== null) yield { row, id, reason: 'several-samples', detail: several }
+        else if (own === wanted()) yield { row, value, fields: lmEvalFields(value) }
+        else yield { row, id, reason: 'other-filter', detail: `Of filter "${own.slice(0, 100)}"; the verdicts of "${wanted()}" are taken. Import again with filter to take others.` }
       }
     }
     if (filters.size > 1) notes.push(`The log has filters ${[...filters].map(name => `"${name.slice(0, 100)}"`).join(', ')}: theirs are the verdicts of "${wanted()}".`)

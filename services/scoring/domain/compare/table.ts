@@ -38,7 +38,7 @@ export function tableLatex ({ title, notes, columns, rows }: Table): string {
   return [
     '\\begin{table}',
     '  \\centering',
-    `  \\caption{${latex([title, ...notes].join(' '))}}`,
+    `  \\caption{${latex([title, ...notes].map(ended).join(' '))}}`,
     `  \\begin{tabular}{${columns.map(({ numeric }) => numeric ? 'r' : 'l').join('')}}`,
     '  \\toprule',
     row(columns.map(({ name }) => name)),
@@ -49,6 +49,11 @@ export function tableLatex ({ title, notes, columns, rows }: Table): string {
     '\\end{table}',
     ''
   ].join('\n')
+}
+
+/** A caption's parts are sentences: without a stop they would run together. */
+function ended (text: string): string {
+  return /[.!?:;]$/u.test(text.trimEnd()) ? text : `${text.trimEnd()}.`
 }
 
 function shown (cell: Cell): string {

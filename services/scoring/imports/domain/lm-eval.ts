@@ -22,6 +22,20 @@ export function lmEvalFields (value: unknown): Fields {
   }
 }
 
+/**
+ * Why the verdict of a line is not of its first reply: of several samples a filter's verdict is of all of
+ * them together (a majority's, or pass@k), unless it takes the first, as lm-eval's own filter `none` and
+ * those named so do. Null where it is of the first.
+ */
+export function whyNotOfFirst (value: unknown, filter: string): string | null {
+  const resps = member(value, 'resps') as unknown[]
+  const first = valueAt(resps, '0.0')
+  if (resps.every(isLikelihood) || /^none$|first/u.test(filter) || valueAt(value, 'filtered_resps.0') === first) return null
+  const samples = Math.max(resps.length, Array.isArray(resps[0]) ? resps[0].length : 1)
+  if (samples < 2) return null
+  return `The row has ${samples} samples and one verdict of filter "${filter.slice(0, 100)}" over all of them, which no single reply can be held against. Import with a filter that takes the first, or log it with repeats 1.`
+}
+
 function isLikelihood (resp: unknown): boolean {
   const score = valueAt(resp, '0.0')
   return (typeof score === 'string' || typeof score === 'number') && score !== '' && /^(?:true|false)$/i.test(String(valueAt(resp, '0.1')))

@@ -188,6 +188,18 @@ t.test('imports of others\' logs', async t => {
     t.match((await ask('GET', `/run-imports/rim_${'0'.repeat(32)}`)).body, { status: 404 })
   })
 
+  t.test('of several samples a reply is held against a verdict that is of the first alone', async t => {
+    const resps = [['Answer: B', 'Answer: A', 'Answer: A']]
+    const doc = { choices: ['x', 'y'] }
+    const row = (filter: string, filtered: string) =>
+      lines({ doc_id: 0, doc, resps, filtered_resps: [filtered], target: 'A', filter, exact_match: 1 })
+    const of = async (filter: string, filtered: string) =>
+      (await service.send(row(filter, filtered), { name: filter })).body
+    t.match(await of('maj@3', 'A'), { rows: { accepted: 0, rejected: 1 }, rejectedBy: { 'several-samples': 1 } })
+    t.match(await of('score-first', 'B'), { rows: { accepted: 1 } })
+    t.match(await of('none', 'Answer: B'), { rows: { accepted: 1 } })
+  })
+
   t.test('a ranking is given where nothing open can turn it, and refused with the reason where something can', async t => {
     const { ask, send } = service
     const log = (replies: string[]) => lines(...replies.map((reply, at) =>

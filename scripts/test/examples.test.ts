@@ -41,7 +41,7 @@ tap.test('the examples in the API documents work, one after the other, as they s
   }
 })
 
-/** What the walk has none of: models, item banks, a second version of its benchmark, a run scored again, others' logs. */
+/** What the walk has none of: models, item banks, a second benchmark, a run scored again, others' logs. */
 function needsMore (path: string): boolean {
   const needed = [
     '{comparisonId}', '{judgementId}', '{partialInputBaselineId}', '{importId}', '{otherBenchmarkId}',

@@ -24,8 +24,6 @@ interface ItemDoc extends Keyed {
 }
 interface RejectionDoc extends Keyed { generationId: string, rejection: Rejection }
 
-export type ItemsAsked = ItemsQuery
-
 /** Rejections of drafts come after those of writing at the same place, which are fewer. */
 const afterWriting = 50_000
 /** Asked for at once, by their ids. */
@@ -51,16 +49,8 @@ export async function generationStore (store: Store) {
       if (found === undefined) throw new Problem('item-not-found', `There is no item ${itemId}; GET /v1/items lists those there are.`)
       return found.item
     },
-    async listItems ({ cursor, limit, generationId, paperId, importId, kind }: ItemsAsked): Promise<Page<Item>> {
-      const page = { limit, ...cursor !== undefined && { cursor } }
-      // By name: whatever else a caller sends must not become part of a filter.
-      const wanted = {
-        ...generationId !== undefined && { generationId },
-        ...paperId !== undefined && { paperId },
-        ...importId !== undefined && { importId },
-        ...kind !== undefined && { kind }
-      }
-      const { docs, nextCursor } = await pageOf(items, wanted, page)
+    async listItems (asked: ItemsQuery): Promise<Page<Item>> {
+      const { docs, nextCursor } = await pageOf(items, wantedOf(asked), asked)
       return { items: docs.map(({ item }) => item), nextCursor }
     },
     async listRejections (generationId: string, page: PageRequest): Promise<Page<Rejection>> {
@@ -112,6 +102,16 @@ export async function generationStore (store: Store) {
 }
 
 export type GenerationStore = Awaited<ReturnType<typeof generationStore>>
+
+/** By name: whatever else a caller sends must not become part of a filter. */
+function wantedOf ({ generationId, paperId, importId, kind }: ItemsQuery): Filter {
+  return {
+    ...generationId !== undefined && { generationId },
+    ...paperId !== undefined && { paperId },
+    ...importId !== undefined && { importId },
+    ...kind !== undefined && { kind }
+  }
+}
 
 async function pageOf<T extends Keyed> (collection: Collection<T>, wanted: Filter, page: PageRequest) {
   const { cursor, limit } = page

@@ -50,7 +50,8 @@ export async function * entriesOf (zip: Buffer, options: ZipOptions): AsyncGener
     if (names.has(name)) throw new Problem(options.damage, `The zip has two entries of the name "${shown(name)}"; write the ${what} anew.`)
     names.add(name)
     const inflating = { ...options, name, counted }
-    yield { name, size: entry.uncompressedSize, bytes: async () => await inflate(archive, entry, inflating).catch(damaged) }
+    const bytes = async () => await inflate(archive, entry, inflating).catch(damaged)
+    yield { name, size: entry.uncompressedSize, bytes }
   }
 }
 

@@ -31,7 +31,9 @@ export async function bankStore (store: Store) {
 
   return {
     findSummary: async (importId: string) => (await records.find(importId))?.summary,
-    saveSummary: async (importId: string, summary: Summary) => { await records.insert({ _id: importId, summary }) },
+    saveSummary: async (importId: string, summary: Summary) => {
+      await records.insert({ _id: importId, summary })
+    },
     findImage: async (imageId: string) => await images.find(imageId),
     saveImage: async (imageId: string, mediaType: string, bytes: number) => {
       await images.insert({ _id: imageId, mediaType, bytes })

@@ -87,7 +87,10 @@ async function answerOf (worker: Worker, { order, sink, signal, timeoutMs }: Ask
       worker.on('message', (message: FromThread) => {
         if ('summary' in message) resolve(message.summary)
         else if ('problem' in message) reject(asProblem(problemFromBody(message.problem)))
-        else keep(message, sink).then(() => { worker.postMessage({ kept: true } satisfies ToThread) }).catch(reject)
+        else {
+          keep(message, sink).then(() => { worker.postMessage({ kept: true } satisfies ToThread) })
+            .catch(reject)
+        }
       })
       worker.once('error', (cause: NodeJS.ErrnoException) => {
         const full = cause.code === 'ERR_WORKER_OUT_OF_MEMORY'

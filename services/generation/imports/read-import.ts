@@ -14,7 +14,9 @@ export async function readImport (
   const { banks, items, blobs, thread } = parts
   if (await banks.findSummary(importId) !== undefined) return
   const { options } = spec
-  const content = spec.paperId === null ? await fileOf(parts, spec) : await examOf(parts, spec.paperId, spec.contentHash)
+  const content = spec.paperId === null
+    ? await fileOf(parts, spec)
+    : await examOf(parts, spec.paperId, spec.contentHash)
   const summary = await thread.read({ ...content, importId, options }, {
     async image ({ imageId, mediaType, bytes }) {
       await blobs.put(bytes)

@@ -18,7 +18,9 @@ export function hasMarkup (text: string): boolean {
   return (text.includes('<') && (tag.test(text) || attributed.test(text))) || (text.includes('&') && entity.test(text))
 }
 
-export function withoutMarkup (text: string, field: string, notes: RowNote[]): { text: string, images: string[] } {
+export function withoutMarkup (
+  text: string, field: string, notes: RowNote[]
+): { text: string, images: string[] } {
   if (!tag.test(text) && !attributed.test(text)) {
     const decoded = decodeHTMLStrict(text)
     if (decoded !== text) notes.push(note('html-removed', field, 'Entities such as &amp; were written as characters.'))

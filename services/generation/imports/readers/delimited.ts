@@ -32,7 +32,8 @@ function * rowsOf (records: readonly string[][], columns: readonly string[]): Ge
     const cells = columns.map((name, column) => [name, record[column] ?? ''] as const).filter(([name]) => name !== '')
     const value: unknown = Object.fromEntries(cells)
     const fault = widthFault(record, columns)
-    yield { row: at + 1, value: fault === undefined ? value : record, notes: [], ...fault !== undefined && { fault } }
+    const row = at + 1
+    yield fault === undefined ? { row, value, notes: [] } : { row, value: record, notes: [], fault }
   }
 }
 
@@ -53,7 +54,11 @@ export function checkColumns (columns: readonly string[]): void {
 function recordsOf (text: string): string[][] {
   try {
     return parse(text, {
-      bom: true, delimiter: delimiterOf(text), relax_column_count: true, skip_empty_lines: true, max_record_size: limits.rowChars
+      bom: true,
+      delimiter: delimiterOf(text),
+      relax_column_count: true,
+      skip_empty_lines: true,
+      max_record_size: limits.rowChars
     })
   } catch (cause) {
     const why = cause instanceof Error ? cause.message.slice(0, 200) : ''

@@ -2,6 +2,9 @@
 import { SaxesParser } from 'saxes'
 import { limits } from '../domain/limits.ts'
 
+/** Each is looked for in all rows. */
+const mergesMax = 10_000
+
 export interface Cell { text: string, isFormula: boolean, isError: boolean }
 
 export interface Sheet {
@@ -10,7 +13,16 @@ export interface Sheet {
   merges: Array<{ top: number, left: number, bottom: number, right: number }>
 }
 
-interface Reading { sheet: Sheet, shared: readonly string[], row: number, column: number, type: string, text: string, isText: boolean, cell: Cell | undefined }
+interface Reading {
+  sheet: Sheet
+  shared: readonly string[]
+  row: number
+  column: number
+  type: string
+  text: string
+  isText: boolean
+  cell: Cell | undefined
+}
 
 /** @throws Error for XML that is none */
 export function sheetOf (xml: string, shared: readonly string[]): Sheet {
@@ -39,7 +51,9 @@ function opened (reading: Reading, name: string, attributes: Record<string, stri
     reading.text = ''
   } else if (name === 'mergeCell') {
     const [from, to] = (attributes['ref'] ?? '').split(':').map(placeOf)
-    if (from !== undefined && to !== undefined) reading.sheet.merges.push({ top: from.row, left: from.column, bottom: to.row, right: to.column })
+    if (from === undefined || to === undefined) return
+    if (reading.sheet.merges.length >= mergesMax) throw new RangeError(`more than ${mergesMax} merged ranges`)
+    reading.sheet.merges.push({ top: from.row, left: from.column, bottom: to.row, right: to.column })
   }
 }
 

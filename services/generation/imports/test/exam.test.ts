@@ -23,8 +23,10 @@ function examOf (paragraphs: string[], more: { figureAt?: number, rows?: string[
   }
 }
 
-const rowsOf = (document: Document) => [...examBank(document, new Map()).rows() as Iterable<{ value: any, fault?: { code: string } }>]
-const shown = (document: Document) => rowsOf(document).map(({ value, fault }) => fault?.code ?? [value.id, value.question, value.choices.map(({ text }: any) => text), value.answer])
+interface Row { value: any, fault?: { code: string } }
+const rowsOf = (document: Document) => [...examBank(document, new Map()).rows() as Iterable<Row>]
+const shown = (document: Document) => rowsOf(document).map(({ value, fault }) =>
+  fault?.code ?? [value.id, value.question, value.choices.map(({ text }: any) => text), value.answer])
 
 t.test('an exam as parsing reads it', async t => {
   t.test('circled options, several questions in a paragraph, and a key in lines', async t => {

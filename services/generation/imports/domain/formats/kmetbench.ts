@@ -31,7 +31,8 @@ function fields (value: unknown): Fields {
     answer: member(value, 'answer'),
     rationale,
     originalQuestion: textIn(member(value, 'question_original')),
-    ...isExplicit && { explicitQuestion: textIn(base), ...implicitChoices !== undefined && { explicitChoices: choices } },
+    ...isExplicit && { explicitQuestion: textIn(base) },
+    ...implicitChoices !== undefined && { explicitChoices: choices },
     slices: [
       { dimension: 'part', value: member(value, 'part') },
       { dimension: 'modality', value: named(member(value, 'multimodal'), 'multimodal', 'text') },

@@ -88,9 +88,8 @@ async function answerOf (worker: Worker, { order, sink, signal, timeoutMs }: Ask
         if ('summary' in message) resolve(message.summary)
         else if ('problem' in message) reject(asProblem(problemFromBody(message.problem)))
         else {
-          keep(message, sink).then(
-            () => { worker.postMessage({ kept: true } satisfies ToThread) }
-          ).catch(reject)
+          keep(message, sink).then(() => { worker.postMessage({ kept: true } satisfies ToThread) })
+            .catch(reject)
         }
       })
       worker.once('error', (cause: NodeJS.ErrnoException) => {

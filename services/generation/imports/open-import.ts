@@ -20,10 +20,8 @@ export async function openImport (parts: ImportParts, sent: Sent): Promise<Opene
   return 'paperId' in sent ? await openExam(parts, sent) : await openFile(parts, sent)
 }
 
-async function openFile (
-  parts: ImportParts,
-  { bytes, contentHash, fileName, options }: SentFile
-): Promise<Opened> {
+async function openFile (parts: ImportParts, sent: SentFile): Promise<Opened> {
+  const { bytes, contentHash, fileName, options } = sent
   if (options.format === 'exam-pdf') throw notAnExam()
   const container = containerOf(bytes)
   const id = idOf('bankImport', { contentHash, options, importVersion })

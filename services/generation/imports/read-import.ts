@@ -16,11 +16,7 @@ export async function readImport (
   const { options } = spec
   const content = spec.paperId === null
     ? await fileOf(parts, spec)
-    : await examOf(
-      parts,
-      spec.paperId,
-      spec.contentHash
-    )
+    : await examOf(parts, spec.paperId, spec.contentHash)
   const summary = await thread.read({ ...content, importId, options }, {
     async image ({ imageId, mediaType, bytes }) {
       await blobs.put(bytes)

@@ -116,9 +116,7 @@ function outOfRange (named: string, count: number): RowNote {
 
 /** "B. Cold front" and "② 한랭전선": a label and the text of the same option. */
 function placeOfBoth (
-  text: string,
-  texts: readonly string[],
-  reading: Reading
+  text: string, texts: readonly string[], reading: Reading
 ): number | RowNote | undefined {
   const [, start = '', rest = ''] = /^([([]?(?:[A-Ta-t]|\d{1,2}|[①-⑳])[)\].:]?)\s*(\S.*)$/su.exec(text) ?? []
   const named = placesOfText(rest, texts)

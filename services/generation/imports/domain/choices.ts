@@ -44,11 +44,9 @@ function listOf (value: unknown): unknown[] | undefined | null {
   return Array.isArray(texts) ? texts as unknown[] : null
 }
 
-function choiceOf (
-  entry: unknown,
-  beside: unknown,
-  { field, notes }: { field: string, notes: RowNote[] }
-): Choice {
+interface Placed { field: string, notes: RowNote[] }
+
+function choiceOf (entry: unknown, beside: unknown, { field, notes }: Placed): Choice {
   const isTree = entry !== null && typeof entry === 'object' && !Array.isArray(entry)
   const text = cleaned(isTree ? member(entry, 'text') : entry, { field, charsMax: limits.choiceChars })
   const own = isTree ? member(entry, 'image') : undefined

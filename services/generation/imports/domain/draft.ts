@@ -56,10 +56,9 @@ export function draftOf (fields: Fields, reading: Reading): Draft {
   }
 }
 
-function textOf (
-  value: unknown,
-  { field, charsMax, notes }: { field: string, charsMax: number, notes: RowNote[] }
-) {
+interface Placed { field: string, charsMax: number, notes: RowNote[] }
+
+function textOf (value: unknown, { field, charsMax, notes }: Placed) {
   const found = cleaned(value, { field, charsMax })
   if (found === undefined) notes.push(note('text-unreadable', field, 'It is a list, an object or bytes, and no text.'))
   else notes.push(...found.notes, ...suspicions(found.text, field))

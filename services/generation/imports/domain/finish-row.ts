@@ -22,9 +22,7 @@ export interface Found { question: string[], choices: Array<string | undefined>,
 export interface Finished { row: ImportRow, item?: Item }
 
 export function finishRow (
-  raw: RawRow,
-  draft: Draft,
-  { found, of }: { found: Found, of: ImportOf }
+  raw: RawRow, draft: Draft, { found, of }: { found: Found, of: ImportOf }
 ): Finished {
   const notes = [...raw.notes, ...draft.notes, ...found.notes].slice(0, limits.notes)
   // A row may have so many notes that the one which rejects it is cut off; it still does.

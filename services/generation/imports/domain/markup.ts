@@ -19,9 +19,7 @@ export function hasMarkup (text: string): boolean {
 }
 
 export function withoutMarkup (
-  text: string,
-  field: string,
-  notes: RowNote[]
+  text: string, field: string, notes: RowNote[]
 ): { text: string, images: string[] } {
   if (!tag.test(text) && !attributed.test(text)) {
     const decoded = decodeHTMLStrict(text)

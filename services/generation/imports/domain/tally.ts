@@ -30,12 +30,8 @@ export function tally (): Tally {
       counted.rowCounts[row.state]++
       if (item !== undefined) counted.itemCount++
       if (row.notes.some(isImageDefect)) counted.imageDefectCount++
-      for (const code of new Set(row.notes.map(({ code }) => code))) {
-        notes.set(
-          code,
-          (notes.get(code) ?? 0) + 1
-        )
-      }
+      const codes = new Set(row.notes.map(({ code }) => code))
+      for (const code of codes) notes.set(code, (notes.get(code) ?? 0) + 1)
       for (const pair of Object.entries(item?.slices ?? {})) {
         const key = JSON.stringify(pair)
         slices.set(key, (slices.get(key) ?? 0) + 1)
@@ -45,10 +41,8 @@ export function tally (): Tally {
       ...counted,
       imageCount,
       noteCounts: [...notes].map(([code, rows]) => ({ code, rows })).sort((a, b) => a.code < b.code ? -1 : 1),
-      sliceCounts: [...slices].sort(
-        ([a, x], [b, y]) => y - x || (a < b ? -1 : 1)
-      ).slice(0, limits.sliceValues)
-        .sort(([a], [b]) => a < b ? -1 : 1).map(([key, items]) => {
+      sliceCounts: [...slices].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
+        .slice(0, limits.sliceValues).sort(([a], [b]) => a < b ? -1 : 1).map(([key, items]) => {
           const [dimension, value] = JSON.parse(key) as [string, string]
           return { dimension, value, items }
         })

@@ -32,12 +32,8 @@ function * rowsOf (records: readonly string[][], columns: readonly string[]): Ge
     const cells = columns.map((name, column) => [name, record[column] ?? ''] as const).filter(([name]) => name !== '')
     const value: unknown = Object.fromEntries(cells)
     const fault = widthFault(record, columns)
-    yield {
-      row: at + 1,
-      value: fault === undefined ? value : record,
-      notes: [],
-      ...fault !== undefined && { fault }
-    }
+    const row = at + 1
+    yield fault === undefined ? { row, value, notes: [] } : { row, value: record, notes: [], fault }
   }
 }
 

@@ -57,9 +57,7 @@ function isBlank (bytes: Buffer, { format, width, height }: ImageHeader): boolea
   }
 }
 
-/**
- * The decoder asks neither what the data inflate to nor what other chunks are for; so they are asked here.
- */
+/** The decoder asks neither what the data inflate to nor what other chunks are for; here it is asked. */
 function isBlankPng (bytes: Buffer, width: number, height: number): boolean {
   const depth = bytes[24]!
   const channels = [1, 0, 3, 1, 2, 0, 4][bytes[25]!] ?? 0

@@ -65,9 +65,8 @@ function * lines (text: string): Generator<RawRow> {
 
 function rowOf (row: number, { text, key, isWhole }: Piece): RawRow {
   const named = key === undefined ? {} : { key: key.slice(0, limits.idChars) }
-  const rejected = (fault: RowNote): RawRow => (
-    { row, value: text.slice(0, limits.rawChars), notes: [], fault, ...named }
-  )
+  const rejected = (fault: RowNote): RawRow =>
+    ({ row, value: text.slice(0, limits.rawChars), notes: [], fault, ...named })
   if (!isWhole) return rejected(note('row-cut', null, 'The file ends within this row; get the whole file.'))
   if (text.length > limits.rowChars) return rejected(tooLong(text.length))
   try {

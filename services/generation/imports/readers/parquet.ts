@@ -10,6 +10,10 @@ const pageBytesMax = 64 * 2 ** 20
 
 type Inflate = (input: Uint8Array, outputLength: number) => Uint8Array
 
+function atMost (bytes: number) {
+  return { maxOutputLength: Math.max(1, bytes) }
+}
+
 function bounded (inflate: Inflate): Inflate {
   return (input, outputLength) => {
     if (outputLength > pageBytesMax) throw tooLarge(`a page of more than ${pageBytesMax / 2 ** 20} MiB`)
@@ -23,24 +27,20 @@ const compressors = {
     snappyUncompress(input, output)
     return output
   }),
-  GZIP: bounded((input, outputLength) => gunzipSync(input, { maxOutputLength: Math.max(1, outputLength) })),
-  BROTLI: bounded(
-    (input, outputLength) => brotliDecompressSync(input, { maxOutputLength: Math.max(1, outputLength) })
-  ),
+  GZIP: bounded((input, outputLength) => gunzipSync(input, atMost(outputLength))),
+  BROTLI: bounded((input, outputLength) => brotliDecompressSync(input, atMost(outputLength))),
   ZSTD: bounded((input, outputLength) => unzstd(input, new Uint8Array(outputLength)))
 }
 
 /** @throws Problem bank-damaged, limit-exceeded */
 export function parquetBank (bytes: Buffer): Bank {
   const whole = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer
-  const file = {
-    byteLength: whole.byteLength,
-    slice: (start: number, end?: number) => whole.slice(start, end)
-  }
+  const slice = (start: number, end?: number) => whole.slice(start, end)
+  const file = { byteLength: whole.byteLength, slice }
   const metadata = readable(() => parquetMetadata(whole))
   const columns = readable(() => parquetSchema(metadata).children.map(({ element }) => element.name))
   if (columns.some(name => ['__proto__', 'constructor', 'prototype'].includes(name))) throw damaged('a column has a name that no column has')
-  const inflated = metadata.row_groups.reduce((sum, { total_byte_size: bytes }) => sum + Number(bytes), 0)
+  const inflated = metadata.row_groups.reduce((sum, group) => sum + Number(group.total_byte_size), 0)
   if (inflated > limits.zip.inflatedBytes) throw tooLarge(`more than ${limits.zip.inflatedBytes / 2 ** 20} MiB`)
   if (Number(metadata.num_rows) > limits.rows) throw new Problem('limit-exceeded', `The bank has more than ${limits.rows} rows; split it and import the parts.`)
 
@@ -49,9 +49,8 @@ export function parquetBank (bytes: Buffer): Bank {
     for (const group of metadata.row_groups) {
       const rowStart = row
       const rowEnd = row + Number(group.num_rows)
-      const values = await parquetReadObjects(
-        { file, metadata, rowStart, rowEnd, compressors, utf8: false }
-      ).catch(unreadable)
+      const wanted = { file, metadata, rowStart, rowEnd, compressors, utf8: false }
+      const values = await parquetReadObjects(wanted).catch(unreadable)
       for (const value of values) yield { row: ++row, value: plain(value), notes: [] }
     }
   }

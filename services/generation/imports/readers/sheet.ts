@@ -2,6 +2,9 @@
 import { SaxesParser } from 'saxes'
 import { limits } from '../domain/limits.ts'
 
+/** Each is looked for in all rows. */
+const mergesMax = 10_000
+
 export interface Cell { text: string, isFormula: boolean, isError: boolean }
 
 export interface Sheet {
@@ -11,13 +14,13 @@ export interface Sheet {
 }
 
 interface Reading {
-  sheet: Sheet,
-  shared: readonly string[],
-  row: number,
-  column: number,
-  type: string,
-  text: string,
-  isText: boolean,
+  sheet: Sheet
+  shared: readonly string[]
+  row: number
+  column: number
+  type: string
+  text: string
+  isText: boolean
   cell: Cell | undefined
 }
 
@@ -48,11 +51,9 @@ function opened (reading: Reading, name: string, attributes: Record<string, stri
     reading.text = ''
   } else if (name === 'mergeCell') {
     const [from, to] = (attributes['ref'] ?? '').split(':').map(placeOf)
-    if (from !== undefined && to !== undefined) {
-      reading.sheet.merges.push(
-        { top: from.row, left: from.column, bottom: to.row, right: to.column }
-      )
-    }
+    if (from === undefined || to === undefined) return
+    if (reading.sheet.merges.length >= mergesMax) throw new RangeError(`more than ${mergesMax} merged ranges`)
+    reading.sheet.merges.push({ top: from.row, left: from.column, bottom: to.row, right: to.column })
   }
 }
 

@@ -55,8 +55,8 @@ function sheetsOf (parts: ReadonlyMap<string, string>): NamedSheet[] {
 }
 
 interface Table {
-  name: string,
-  columns: string[],
+  name: string
+  columns: string[]
   rows: Array<{ cells: Map<number, Cell>, notes: RowNote[] }>
 }
 
@@ -75,10 +75,7 @@ function tableOf (name: string, sheet: Sheet): Table | undefined {
   return { name, columns, rows }
 }
 
-/**
- * What is merged downwards stands in each of its rows; told of the rows it was put in, and of merged
- * columns.
- */
+/** What is merged downwards stands in each of its rows; those rows are told, and merged columns are. */
 function spread ({ rows, merges }: Sheet, numbers: readonly number[]): Map<number, RowNote[]> {
   const told = new Map<number, RowNote[]>()
   const tell = (number: number, what: RowNote) => told.set(number, [...told.get(number) ?? [], what])

@@ -6,9 +6,7 @@ export interface Block { text: string, page: number, box: number[] }
 export function blocksOf ({ abstract, sections }: Document): Block[] {
   const first = abstract === null
     ? []
-    : [
-        { text: abstract.text, page: abstract.page, box: abstract.box ?? [0, 0, 0, 0] }
-      ]
+    : [{ text: abstract.text, page: abstract.page, box: abstract.box ?? [0, 0, 0, 0] }]
   return [...first, ...sections.flatMap(({ number, title, page, box, paragraphs }) => {
     const numbered = number === '' ? title : `${number}${/[.)]$/.test(number) ? '' : '.'} ${title}`
     const heading = title === '' ? [] : [{ text: numbered, page, box }]

@@ -43,15 +43,10 @@ function questionsIn (body: readonly Block[], style: Style): Question[] {
       const number = Number(digits)
       const step = number - (current?.number ?? 0)
       const isOption = style === 'numbers' && found.includes(')')
-      const isWhole = current !== undefined && optionsIn(
-        textOf(current.blocks, block, index),
-        style
-      ).options.length >= 2
-      const begins = index === 0
-        ? step >= 1 && step <= (
-          current === undefined ? 1 : gapMax
-        )
-        : step === 1 && isWhole
+      const isWhole = current !== undefined &&
+        optionsIn(textOf(current.blocks, block, index), style).options.length >= 2
+      const stepMax = current === undefined ? 1 : gapMax
+      const begins = index === 0 ? step >= 1 && step <= stepMax : step === 1 && isWhole
       if (isOption || !begins) continue
       current?.blocks.push({ ...block, text: block.text.slice(from, index) })
       from = index + found.length
@@ -103,18 +98,15 @@ export function certain (answer: string): string {
 /** Figures by the question under which they stand: in its column, below its first line, above the next. */
 function placed (document: Document, questions: readonly Question[]): Map<number, string[]> {
   const found = new Map<number, string[]>()
-  const starts = questions.flatMap(
-    ({ number, blocks }) => blocks[0] === undefined ? [] : [{ number, ...blocks[0] }]
-  )
+  const starts = questions.flatMap(({ number, blocks: [first] }) =>
+    first === undefined ? [] : [{ number, ...first }])
   for (const { id, page, box, imageId } of document.figures) {
     if (imageId === null) continue
     const [left = 0, top = 0, right = 0] = box
-    const inColumn = starts.filter(
-      start => start.page === page && start.box[0]! < right && start.box[2]! > left && start.box[1]! <= top
-    )
-    const above = inColumn.toSorted(
-      (a, b) => b.box[1]! - a.box[1]!
-    )[0] ?? starts.findLast(start => start.page < page)
+    const inColumn = starts.filter(start =>
+      start.page === page && start.box[0]! < right && start.box[2]! > left && start.box[1]! <= top)
+    const nearest = inColumn.toSorted((a, b) => b.box[1]! - a.box[1]!)[0]
+    const above = nearest ?? starts.findLast(start => start.page < page)
     if (above !== undefined) found.set(above.number, [...found.get(above.number) ?? [], id])
   }
   return found

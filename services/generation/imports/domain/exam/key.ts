@@ -43,9 +43,8 @@ function addTable (rows: readonly string[][], add: (number: number, found: strin
   for (const [at, row] of cells.entries()) {
     const below = cells[at + 1] ?? []
     const numbers = row.map((cell, column) => ({ cell, column })).filter(({ cell }) => isNumber(cell))
-    const isAcross = numbers.length >= 2 && numbers.every(
-      ({ cell }, i) => i === 0 || Number(cell) === Number(numbers[i - 1]!.cell) + 1
-    )
+    const goesOn = (i: number) => i === 0 || Number(numbers[i]!.cell) === Number(numbers[i - 1]!.cell) + 1
+    const isAcross = numbers.length >= 2 && numbers.every((_, i) => goesOn(i))
     if (isAcross) {
       for (const { cell, column } of numbers) if (isAnswer.test(below[column] ?? '')) add(Number(cell), below[column]!)
     } else {

@@ -57,9 +57,8 @@ export function mapped (fields: Fields, value: unknown, { mapping, flat }: Placi
   if (mapping.explicitQuestion !== undefined) placed.explicitQuestion = read(mapping.explicitQuestion)
   if (mapping.explicitChoices !== undefined) placed.explicitChoices = readAll(mapping.explicitChoices)
   const slices = (mapping.slices ?? []).map(({ dimension, column }) => ({ dimension, value: read(column) }))
-  const others = (fields.slices ?? []).filter(
-    ({ dimension }) => !slices.some(each => each.dimension === dimension)
-  )
+  const isPlaced = (dimension: string) => slices.some(each => each.dimension === dimension)
+  const others = (fields.slices ?? []).filter(({ dimension }) => !isPlaced(dimension))
   return { ...placed, slices: [...others, ...slices] }
 }
 

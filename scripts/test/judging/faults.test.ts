@@ -74,7 +74,7 @@ t.test('bad requests are named', async t => {
   t.match(await post({ rubric: { name: 'own', criteria: [criterion, { ...criterion, min: 5 }] } }),
     { status: 400, errors: [{ pointer: '/rubric/criteria/1/name' }, { pointer: '/rubric/criteria/1/max' }] })
   t.match(await post({ rubric: 'nobody' }), { status: 400 })
-  t.match(await post({ judges: ['nobody'] }), { status: 404, detail: /There is no model "nobody" to judge. There is/ })
+  t.match(await post({ judges: ['nobody'] }), { status: 404, detail: /There is no model "nobody". There is/ })
   t.match(await post({ runIds: [`run_${'0'.repeat(32)}`] }), { status: 404 })
   t.match(await post({ itemIds: [`itm_${'0'.repeat(32)}`] }), { status: 400, errors: [{ pointer: '/itemIds/0' }] })
   t.match(await post({ sampling: { maxTokens: 16000 } }), { status: 400, errors: [{ pointer: '/contextTokens' }] })

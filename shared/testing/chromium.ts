@@ -1,6 +1,7 @@
 /** A headless Chromium, driven over its DevTools protocol: what a person at the page sees and presses. */
 import { spawn, type ChildProcess } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { WebSocket } from 'undici'
@@ -78,7 +79,8 @@ export async function openTab (
       socket.close()
       child.kill()
       await ended
-      rmSync(profile, { recursive: true, force: true, maxRetries: 5 })
+      // Processes of its own still write there for seconds, on a busy machine.
+      await rm(profile, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
     }
   }
 }

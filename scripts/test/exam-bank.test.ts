@@ -1,12 +1,11 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import tap, { type Test } from 'tap'
+import tap from 'tap'
 import type { BenchmarkItem } from '../../shared/contracts/benchmark.ts'
 import { isSequence } from '../../shared/contracts/item.ts'
 import type { Report } from '../../shared/contracts/report.ts'
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts'
+import { exam, fakeServer } from './exam-process.ts'
 
 const bank = 'examples/weather-bank/weather-bank.json'
 
@@ -18,24 +17,6 @@ interface Row {
   multimodal: boolean
 }
 const rows = JSON.parse(readFileSync(bank, 'utf8')) as Row[]
-
-async function exam (args: string[]): Promise<{ code: number | null, out: string, err: string }> {
-  const child = spawn(process.execPath, ['scripts/run.mjs', 'scripts/exam.ts', ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
-  let out = ''
-  let err = ''
-  child.stdout.on('data', chunk => { out += String(chunk) })
-  child.stderr.on('data', chunk => { err += String(chunk) })
-  const [code] = await once(child, 'close') as [number | null]
-  return { code, out, err }
-}
-
-/** `npm run fake-vllm`, as a user starts it. */
-async function fakeServer (t: Test, args: string[]): Promise<string> {
-  const child = spawn(process.execPath, ['scripts/run.mjs', 'shared/testing/fake-vllm/main.ts', ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
-  t.teardown(() => { child.kill() })
-  const [line] = await once(child.stdout, 'data') as [Buffer]
-  return (JSON.parse(String(line)) as { url: string }).url
-}
 
 function linesOf<T> (out: string, name: string): T[] {
   return readFileSync(join(out, name), 'utf8').trim().split('\n').filter(line => line !== '').map(line => JSON.parse(line) as T)

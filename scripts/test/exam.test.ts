@@ -1,43 +1,15 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import tap, { type Test } from 'tap'
+import tap from 'tap'
 import type { BenchmarkItem } from '../../shared/contracts/benchmark.ts'
 import { itemKinds } from '../../shared/contracts/item.ts'
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts'
+import { exam, fakeServer } from './exam-process.ts'
 
 const sample = 'examples/sample-paper/sample-paper.pdf'
 const itemsCommitted = 'examples/sample-paper/items.jsonl'
-
-interface Ended { code: number | null, out: string, err: string }
-
-/** The exam as a user runs it; `during` sees stderr while it runs. */
-interface Around { env?: Record<string, string>, during?: (err: string, kill: () => void) => void }
-
-async function exam (args: string[], { env = {}, during }: Around = {}): Promise<Ended> {
-  const child = spawn(process.execPath, ['scripts/run.mjs', 'scripts/exam.ts', ...args], {
-    stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env }
-  })
-  let out = ''
-  let err = ''
-  child.stdout.on('data', chunk => { out += String(chunk) })
-  child.stderr.on('data', chunk => {
-    err += String(chunk)
-    during?.(err, () => child.kill('SIGKILL'))
-  })
-  const [code] = await once(child, 'close') as [number | null]
-  return { code, out, err }
-}
-
-/** `npm run fake-vllm`, as a user starts it. */
-async function fakeServer (t: Test, args: string[]): Promise<string> {
-  const child = spawn(process.execPath, ['scripts/run.mjs', 'shared/testing/fake-vllm/main.ts', ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
-  t.teardown(() => { child.kill() })
-  const [line] = await once(child.stdout, 'data') as [Buffer]
-  return (JSON.parse(String(line)) as { url: string }).url
-}
 
 tap.test('the sample paper becomes the committed items and a report, and a second run changes no byte', async t => {
   const out = temporaryFolder(t)

@@ -47,6 +47,16 @@ export const Provenance = Type.Object({
 }, { $id: 'Provenance', additionalProperties: false })
 export type Provenance = Static<typeof Provenance>
 
+/** Of provenance, where no model took part. */
+export const withoutModel = {
+  prompt: null,
+  promptHash: null,
+  model: null,
+  upstreamVersion: null,
+  sampling: null,
+  requestHash: null
+} as const satisfies Partial<Provenance>
+
 /**
  * An image by the sha256 of its bytes, whose first ones tell PNG, JPEG, GIF or WebP; `time` is when it
  * shows, for sequences.

@@ -2,7 +2,7 @@
 import type { Document } from '../../../shared/contracts/document.ts'
 import type { Recipe } from '../../../shared/contracts/generation.ts'
 import { idOf } from '../../../shared/contracts/hash.ts'
-import type { Check, Item, Rejection } from '../../../shared/contracts/item.ts'
+import { withoutModel, type Check, type Item, type Rejection } from '../../../shared/contracts/item.ts'
 import type { Aspect } from './abstract-parts.ts'
 import { abstractAnswer, sectionAnswer, type Answer } from './answers.ts'
 import { pairsOf, trueFirst, type FigurePairs, type Pair } from './pairs.ts'
@@ -158,12 +158,7 @@ function itemOf ({ place, index, groundwork }: Slot, { rule, ...draft }: Draft):
       strategyVersion,
       seed: recipe.seed,
       rule,
-      prompt: null,
-      promptHash: null,
-      model: null,
-      upstreamVersion: null,
-      sampling: null,
-      requestHash: null
+      ...withoutModel
     }
   }
 }

@@ -2,7 +2,7 @@
 import { idOf } from '../../../../shared/contracts/hash.ts'
 import type { Document } from '../../../../shared/contracts/document.ts'
 import type { Recipe } from '../../../../shared/contracts/generation.ts'
-import type { Check, Evidence, Item } from '../../../../shared/contracts/item.ts'
+import { withoutModel, type Check, type Evidence, type Item } from '../../../../shared/contracts/item.ts'
 import { shuffled } from '../seeded.ts'
 import type { Language } from '../wording.ts'
 import { printed } from './decimal.ts'
@@ -93,12 +93,7 @@ export function itemOf ({ index, rule, arguments: worked, ...draft }: Draft, gro
       seed: recipe.seed,
       rule,
       arguments: { table: table.label, ...worked },
-      prompt: null,
-      promptHash: null,
-      model: null,
-      upstreamVersion: null,
-      sampling: null,
-      requestHash: null
+      ...withoutModel
     }
   }
 }

@@ -1,7 +1,7 @@
 /** A draft whose images have been looked for, as what is kept of its row. */
 import type { ImportOptions, ImportRow, BankFormat, RowNote } from '../../../../shared/contracts/bank.ts'
 import { idOf } from '../../../../shared/contracts/hash.ts'
-import type { Item } from '../../../../shared/contracts/item.ts'
+import { withoutModel, type Item } from '../../../../shared/contracts/item.ts'
 import { guessLanguage } from '../../../../shared/text/language.ts'
 import type { RawRow } from './bank.ts'
 import type { Draft } from './draft.ts'
@@ -76,12 +76,7 @@ function itemOf (row: number, draft: Draft, { found, of, sourceId }: Making): It
       seed: 0,
       rule: format,
       arguments: { sourceId, licence: options.licence ?? null, release: options.release ?? 'unknown' },
-      prompt: null,
-      promptHash: null,
-      model: null,
-      upstreamVersion: null,
-      sampling: null,
-      requestHash: null
+      ...withoutModel
     }
   }
 }

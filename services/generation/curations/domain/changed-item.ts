@@ -1,6 +1,6 @@
 /** Items are never changed: what a step makes of one is another, with its parent's id. */
 import { idOf } from '../../../../shared/contracts/hash.ts'
-import type { Check, Item, Provenance } from '../../../../shared/contracts/item.ts'
+import { withoutModel, type Check, type Item, type Provenance } from '../../../../shared/contracts/item.ts'
 
 export const curationVersion = '1'
 
@@ -24,12 +24,7 @@ export function changedItem (parent: Item, { step, seed, changes, call, check }:
     parentId: parent.id,
     checks: check === undefined ? changes.checks ?? parent.checks : [...parent.checks, check],
     provenance: {
-      prompt: null,
-      promptHash: null,
-      model: null,
-      upstreamVersion: null,
-      sampling: null,
-      requestHash: null,
+      ...withoutModel,
       ...call,
       seed,
       strategy: `curation-${step}`,

@@ -1,5 +1,6 @@
 /** Reads banks in a thread: neither parsing 64 MiB nor looking at images may hold the event loop. */
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
+import { keptThread } from '../../../shared/app/kept-thread.ts'
 import type { Container, ImportOptions } from '../../../shared/contracts/bank.ts'
 import type { Document } from '../../../shared/contracts/document.ts'
 import { asProblem, problemFromBody } from '../../../shared/errors/problem-body.ts'
@@ -27,45 +28,14 @@ export interface BankThread {
 }
 
 export function bankThread ({ timeoutMs }: { timeoutMs: number }): BankThread {
-  let last: Promise<unknown> = Promise.resolve()
-  let thread: Worker | undefined
-  let closed = false
-
-  function start (): Worker {
-    const started = new Worker(new URL('import-thread.mjs', import.meta.url), {
-      execArgv: [], resourceLimits: { maxOldGenerationSizeMb: heapMb }
-    })
-    started.unref()
-    started.once('exit', () => { if (thread === started) thread = undefined })
-    return started
-  }
-
-  async function onThread (order: Order, sink: Sink, signal: AbortSignal): Promise<Summary> {
-    if (closed) throw closing()
-    signal.throwIfAborted()
-    const worker = thread ??= start()
-    try {
-      return await answerOf(worker, { order, sink, signal, timeoutMs })
-    } catch (cause) {
-      // Whatever it was at, it is not to go on with it.
-      thread = undefined
-      await worker.terminate()
-      throw cause
-    } finally {
-      worker.removeAllListeners('message').removeAllListeners('error')
-    }
-  }
-
+  // Whatever it was at when reading failed, it is not to go on with it.
+  const thread = keptThread(new URL('import-thread.mjs', import.meta.url), { heapMb, closing, spoils: () => true })
   return {
-    async read (order, sink, signal) {
-      const reading = last.then(async () => await onThread(order, sink, signal))
-      last = reading.catch(() => {})
-      return await reading
-    },
-    async close () {
-      closed = true
-      await thread?.terminate()
-    }
+    read: async (order, sink, signal) => await thread.run(async worker => {
+      signal.throwIfAborted()
+      return await answerOf(worker, { order, sink, signal, timeoutMs })
+    }),
+    close: thread.close
   }
 }
 

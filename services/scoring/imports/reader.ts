@@ -1,5 +1,6 @@
 /** Reads logs on a thread: neither parsing 64 MiB nor reading 50,000 replies may hold the event loop. */
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
+import { keptThread } from '../../../shared/app/kept-thread.ts'
 import type { RunImportOptions } from '../../../shared/contracts/run-import.ts'
 import { asProblem, problemFromBody } from '../../../shared/errors/problem-body.ts'
 import { Problem } from '../../../shared/errors/problem.ts'
@@ -20,38 +21,13 @@ export interface LogReader {
 }
 
 export function logReader (): LogReader {
-  let last: Promise<unknown> = Promise.resolve()
+  const thread = keptThread(new URL('import-thread.mjs', import.meta.url), {
+    heapMb,
+    closing: () => new Problem('shutting-down', 'No more logs are read; send it again.'),
+    // Only a problem of the log leaves the thread as it was.
+    spoils: cause => !(cause instanceof Problem) || cause.kind === 'not-computable'
+  })
   let waiting = 0
-  let thread: Worker | undefined
-  let closed = false
-
-  function start (): Worker {
-    const started = new Worker(new URL('import-thread.mjs', import.meta.url), {
-      execArgv: [], resourceLimits: { maxOldGenerationSizeMb: heapMb }
-    })
-    started.unref()
-    started.once('exit', () => { if (thread === started) thread = undefined })
-    return started
-  }
-
-  async function onThread (bytes: Buffer, options: RunImportOptions): Promise<Kept> {
-    if (closed) throw new Problem('shutting-down', 'No more logs are read; send it again.')
-    const worker = thread ??= start()
-    const ended = new AbortController()
-    try {
-      return await answerOf(worker, { bytes, options, signal: ended.signal })
-    } catch (cause) {
-      // Only a problem of the log leaves the thread as it was.
-      if (!(cause instanceof Problem) || cause.kind === 'not-computable') {
-        thread = undefined
-        await worker.terminate()
-      }
-      throw cause
-    } finally {
-      ended.abort()
-      worker.removeAllListeners('message').removeAllListeners('error')
-    }
-  }
 
   return {
     async read (bytes, options) {
@@ -60,14 +36,16 @@ export function logReader (): LogReader {
       if (waiting >= atOnceMax) throw busy()
       waiting++
       // One after another: each may need much memory.
-      const reading = last.then(async () => await onThread(bytes, options))
-      last = reading.catch(() => {})
-      try { return await reading } finally { waiting-- }
+      const ended = new AbortController()
+      try {
+        const asked = { bytes, options, signal: ended.signal }
+        return await thread.run(async worker => await answerOf(worker, asked))
+      } finally {
+        ended.abort()
+        waiting--
+      }
     },
-    async close () {
-      closed = true
-      await thread?.terminate()
-    }
+    close: thread.close
   }
 }
 

@@ -1,5 +1,6 @@
 /** Takes a log in, or finds the import that is the same. */
 import type { Multipart } from '@fastify/multipart'
+import { readFileForm } from '../../../shared/app/file-form.ts'
 import { parseStrictJson } from '../../../shared/app/strict-json.ts'
 import { compileValidator, invalidRequest } from '../../../shared/app/validators.ts'
 import { sha256 } from '../../../shared/contracts/hash.ts'
@@ -31,37 +32,8 @@ export function sentAsJson ({ content, ...options }: RunImportRequest): Sent {
 
 const validate = compileValidator({ schema: RunImportOptions, httpPart: 'body' })
 
-/** One file named `file`, and a field `options` with JSON where there is more to say. */
 export async function sentAsForm (form: AsyncIterable<Multipart>): Promise<Sent> {
-  let bytes: Buffer | undefined
-  let options: RunImportOptions = {}
-  for await (const part of form) {
-    if (part.type === 'file' && part.fieldname === 'file') bytes = await bytesOf(part.file)
-    else if (part.type === 'field' && part.fieldname === 'options') options = optionsOf(part.value)
-    else {
-      if (part.type === 'file') part.file.resume()
-      throw new Problem('invalid-request', 'The form has a part that is not known here; send one file in a part named "file", and JSON in a field named "options" if there is more to say.', {
-        errors: [{ pointer: '/body', detail: 'must be one file named "file" and at most a field "options"' }]
-      })
-    }
-  }
-  if (bytes === undefined) {
-    throw new Problem('invalid-request', 'The form has no file; send the log in a part named "file".', {
-      errors: [{ pointer: '/body/file', detail: 'is missing' }]
-    })
-  }
-  return { bytes, options }
-}
-
-async function bytesOf (file: AsyncIterable<Buffer>): Promise<Buffer> {
-  const parts: Buffer[] = []
-  let size = 0
-  for await (const part of file) {
-    size += part.byteLength
-    if (size > limits.fileBytes) throw tooLong()
-    parts.push(part)
-  }
-  return Buffer.concat(parts)
+  return await readFileForm(form, { what: 'the log', bytesMax: limits.fileBytes, tooLong, optionsOf })
 }
 
 export function tooLong (): Problem {
@@ -69,6 +41,7 @@ export function tooLong (): Problem {
 }
 
 function optionsOf (value: unknown): RunImportOptions {
+  if (value === undefined) return {}
   const options = parseStrictJson(typeof value === 'string' ? value : '')
   if (validate(options) !== true) throw invalidRequest(validate.errors ?? [], 'body/options')
   return options as RunImportOptions

@@ -86,8 +86,9 @@ async function finished (
 ): Promise<Finished> {
   if (raw.fault !== undefined) return { row: rejectedRow(raw, raw.key ?? null, [...raw.notes, raw.fault]) }
   const draft = draftOf(reader.fields(raw.value), reading)
-  const found = await images.found(draft)
-  const repeat = repeats(raw.row, draft.sourceId ?? raw.key ?? null, draft)
+  const id = draft.sourceId ?? raw.key ?? null
+  const found = await images.found(draft, id)
+  const repeat = repeats(raw.row, id, draft)
   if (repeat !== undefined) draft.notes.push(repeat)
   return finishRow(raw, draft, { found, of })
 }

@@ -4,6 +4,7 @@ import { normalForm } from '../../../../shared/answers/view.ts'
 import { member } from '../../../../shared/text/member.ts'
 import { note, type Fields } from './bank.ts'
 import { limits } from './limits.ts'
+import { pythonList } from './python-list.ts'
 import { suspicions } from './suspect.ts'
 import { cleaned } from './text.ts'
 
@@ -18,7 +19,7 @@ export function choicesOf (fields: Pick<Fields, 'choices' | 'choiceImages'>, fie
     return []
   }
   if (list === null) {
-    notes.push(note('choices-unreadable', field, 'The options are neither a list nor, in a cell, a list as JSON.'))
+    notes.push(note('choices-unreadable', field, 'The options are neither a list nor, in a cell, a list as JSON or Python writes it.'))
     return []
   }
   if (list.length > limits.choices) {
@@ -37,7 +38,7 @@ function listOf (value: unknown): unknown[] | undefined | null {
     try {
       const parsed = JSON.parse(value) as unknown
       return Array.isArray(parsed) ? parsed as unknown[] : null
-    } catch { return null }
+    } catch { return pythonList(value) ?? null }
   }
   // ARC and its kin: {text: […], label: […]}.
   const texts = member(value, 'text')

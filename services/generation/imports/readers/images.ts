@@ -13,8 +13,12 @@ export interface Fault { code: string, detail: string }
 
 /** Of the file that the rows came with. */
 export interface Files {
-  /** What a name leads to; the fault names why there is nothing. */
-  read: (name: string) => Promise<Buffer | Fault>
+  /**
+   * What a name leads to; the fault names why there is nothing. Where several files are called so, the one
+   * in the folder that is named like the row is meant.
+   */
+  find: (name: string, row: string | null) => { place: string } | Fault
+  read: (place: string) => Promise<Buffer | Fault>
 }
 
 export interface ImageSink {
@@ -22,31 +26,35 @@ export interface ImageSink {
 }
 
 export interface ImageReader {
-  found: (draft: Draft) => Promise<Found>
+  /** @param row what the file calls it */
+  found: (draft: Draft, row: string | null) => Promise<Found>
   count: () => number
 }
 
 interface Looked { imageId?: string, notes: RowNote[] }
 type Bytes = { bytes: Uint8Array, declared?: string }
+type Told = { bytes: Uint8Array, declared?: string } | { place: string } | Fault
 
 export function imageReader (files: Files | undefined, keep: ImageSink): ImageReader {
   const known = new Map<string, Inspected>()
-  const named = new Map<string, Looked>()
+  const placed = new Map<string, Looked>()
 
-  /** Rows may show the same file; it is read once. */
-  async function look (ref: unknown, field: string): Promise<Looked> {
-    const name = typeof ref === 'string' && ref.length < 1_000 ? ref : undefined
-    const before = name === undefined ? undefined : named.get(name)
+  async function look (ref: unknown, field: string, row: string | null): Promise<Looked> {
+    const told = bytesOf(ref, files, row)
+    if ('code' in told) return faulty(told, field)
+    if (!('place' in told)) return await lookAt(told, field)
+    // Rows may show the same file; it is read once.
+    const before = placed.get(told.place)
     if (before !== undefined) return { ...before, notes: before.notes.map(each => ({ ...each, field })) }
-    const looked = await lookAt(ref, field)
-    if (name !== undefined) named.set(name, looked)
+    const bytes = await files!.read(told.place)
+    const looked = 'code' in bytes
+      ? faulty(bytes, field)
+      : await lookAt({ bytes, ...declaredBy(told.place) }, field)
+    placed.set(told.place, looked)
     return looked
   }
 
-  async function lookAt (ref: unknown, field: string): Promise<Looked> {
-    const found = await bytesOf(ref, files)
-    if ('code' in found) return { notes: [note(found.code, field, found.detail)] }
-    const { bytes, declared } = found
+  async function lookAt ({ bytes, declared }: Bytes, field: string): Promise<Looked> {
     if (bytes.byteLength > limits.imageBytes) return { notes: [tooLarge(field, bytes.byteLength)] }
     const imageId = sha256(bytes)
     let seen = known.get(imageId)
@@ -64,15 +72,15 @@ export function imageReader (files: Files | undefined, keep: ImageSink): ImageRe
 
   return {
     count: () => [...known.values()].filter(({ mediaType }) => mediaType !== undefined).length,
-    async found ({ images, choices }) {
+    async found ({ images, choices }, row) {
       const found: Found = { question: [], choices: [], notes: [] }
       for (const { ref, field } of images) {
-        const looked = await look(ref, field)
+        const looked = await look(ref, field, row)
         found.notes.push(...looked.notes)
         if (looked.imageId !== undefined) found.question.push(looked.imageId)
       }
       for (const [at, { image }] of choices.entries()) {
-        const looked = image === undefined ? undefined : await look(image, `choices[${at}]`)
+        const looked = image === undefined ? undefined : await look(image, `choices[${at}]`, row)
         found.notes.push(...looked?.notes ?? [])
         found.choices.push(looked?.imageId)
       }
@@ -81,13 +89,17 @@ export function imageReader (files: Files | undefined, keep: ImageSink): ImageRe
   }
 }
 
+function faulty ({ code, detail }: Fault, field: string): Looked {
+  return { notes: [note(code, field, detail)] }
+}
+
 function tooLarge (field: string, bytes: number): RowNote {
   return note('image-too-large', field, `It has ${Math.ceil(bytes / 2 ** 20)} MiB, at most ${limits.imageBytes / 2 ** 20} are taken.`)
 }
 
-async function bytesOf (ref: unknown, files: Files | undefined): Promise<Bytes | Fault> {
+function bytesOf (ref: unknown, files: Files | undefined, row: string | null): Told {
   if (ref instanceof Uint8Array) return { bytes: ref }
-  if (ref !== null && typeof ref === 'object' && !Array.isArray(ref)) return await bytesIn(ref, files)
+  if (ref !== null && typeof ref === 'object' && !Array.isArray(ref)) return bytesIn(ref, files, row)
   if (typeof ref !== 'string') return { code: 'image-unreadable', detail: 'The image is neither bytes, a path nor a data URL.' }
   const text = ref.trim()
   if (text.startsWith('data:')) return ofDataUrl(text)
@@ -95,16 +107,15 @@ async function bytesOf (ref: unknown, files: Files | undefined): Promise<Bytes |
   if (text.length > 200 && /^[A-Za-z\d+/\s]+=*$/.test(text)) return { bytes: Buffer.from(text, 'base64') }
   if (text.length > 1_000) return { code: 'image-unreadable', detail: 'The image is neither a path, a data URL nor base64.' }
   if (files === undefined) return { code: 'image-missing', detail: `The file has rows alone; send it in a zip with "${shown(text)}".` }
-  const bytes = await files.read(text)
-  return 'code' in bytes ? bytes : { bytes, ...declaredBy(text) }
+  return files.find(text, row)
 }
 
 /** {bytes, path} of Hugging Face's datasets; {src} of its viewer. */
-async function bytesIn (ref: object, files: Files | undefined): Promise<Bytes | Fault> {
+function bytesIn (ref: object, files: Files | undefined, row: string | null): Told {
   const inner = [member(ref, 'bytes'), member(ref, 'path'), member(ref, 'src'), member(ref, 'image')]
     .find(each => each !== undefined && each !== null && each !== '')
   if (inner === undefined || (typeof inner === 'object' && !(inner instanceof Uint8Array))) return { code: 'image-unreadable', detail: 'The image is an object without bytes or path.' }
-  return await bytesOf(inner, files)
+  return bytesOf(inner, files, row)
 }
 
 function ofDataUrl (text: string): Bytes | Fault {

@@ -61,7 +61,10 @@ function safeName (raw: string): string | undefined {
   return name === '' || name.endsWith('/') || isUnsafe ? undefined : name
 }
 
-/** By the whole name, or by its end where one file alone ends so. */
+/**
+ * By the whole name, or by its end where one file alone ends so; among several the one in a folder named like
+ * the row, as ScienceQA has "image.png" in a folder for each of its questions.
+ */
 function lookUp (entries: readonly ZipFile[]): Files {
   const byName = new Map(entries.map(entry => [entry.name, entry]))
   const byEnd = new Map<string, ZipFile[]>()
@@ -69,21 +72,22 @@ function lookUp (entries: readonly ZipFile[]): Files {
     const end = entry.name.split('/').at(-1)!
     byEnd.set(end, [...byEnd.get(end) ?? [], entry])
   }
-  function find (name: string): ZipFile | Fault {
-    const whole = byName.get(name)
-    if (whole !== undefined) return whole
-    const found = (byEnd.get(name.split('/').at(-1)!) ?? []).filter(entry => entry.name.endsWith(`/${name}`))
-    if (found.length === 1) return found[0]!
-    return found.length === 0
-      ? { code: 'image-missing', detail: `The zip has no file "${shown(name)}".` }
-      : { code: 'image-ambiguous', detail: `The zip has ${found.length} files that end in "${shown(name)}"; name the folder too.` }
-  }
   return {
-    async read (raw) {
+    find (raw, row) {
       const name = safeName(raw)
       if (name === undefined) return { code: 'image-missing', detail: `"${shown(raw)}" is no name of a file within the zip.` }
-      const found = find(name)
-      if ('code' in found) return found
+      if (byName.has(name)) return { place: name }
+      const named = (byEnd.get(name.split('/').at(-1)!) ?? []).map(entry => entry.name)
+      const found = named.filter(each => each.endsWith(`/${name}`))
+      const ofRow = row === null ? [] : named.filter(each => `/${each}`.endsWith(`/${row}/${name}`))
+      const [place] = found.length === 1 ? found : ofRow
+      if (place !== undefined && (found.length === 1 || ofRow.length === 1)) return { place }
+      return found.length === 0
+        ? { code: 'image-missing', detail: `The zip has no file "${shown(name)}".` }
+        : { code: 'image-ambiguous', detail: `The zip has ${found.length} files that end in "${shown(name)}"; name the folder too.` }
+    },
+    async read (name) {
+      const found = byName.get(name)!
       if (found.size > limits.imageBytes) return { code: 'image-too-large', detail: `"${shown(name)}" has ${Math.ceil(found.size / 2 ** 20)} MiB, at most ${limits.imageBytes / 2 ** 20} are taken.` }
       try {
         return await found.bytes()

@@ -35,7 +35,11 @@ export function parsingClient (call: Call) {
 
     /** PNG. @throws Problem figure-not-found */
     getFigureImage: async (paperId: string, figureId: string, documentHash?: string) =>
-      await call.bytes('parsing', `${of(paperId)}/figures/${encodeURIComponent(figureId)}/image`, { query: { documentHash } })
+      await call.bytes('parsing', `${of(paperId)}/figures/${encodeURIComponent(figureId)}/image`, { query: { documentHash } }),
+
+    /** PNG. @throws Problem page-not-found */
+    getPageImage: async (paperId: string, page: number, dpi: number) =>
+      await call.bytes('parsing', `${of(paperId)}/pages/${page}/image`, { query: { dpi } })
   }
 }
 

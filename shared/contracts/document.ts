@@ -21,7 +21,7 @@ export const Paragraph = Type.Object({
   text: Type.String({ minLength: 1 }),
   page: Page,
   box: Box,
-  continues: Type.Optional(Type.Array(Place, { description: 'Where it goes on after a column or page break.' }))
+  continues: Type.Optional(Type.Array(Place, { description: 'Where it goes on after a column, a page or a float.' }))
 }, closed)
 export type Paragraph = Static<typeof Paragraph>
 

@@ -8,14 +8,14 @@ export type Unexampled = 'partialInputBaseline' | 'judgement' | 'comparison' | '
 
 export const exampleIds: Record<Exclude<IdKind, Unexampled> | 'image', string> = {
   paper: 'pap_f480d2ab3dae7deb99d0662e1632e6a6',
-  document: 'doc_0deedd6f5f37939f76aca70f1edcf60e',
-  generation: 'gen_3f238d262025943020b7953bc9af0165',
-  item: 'itm_e63d0b6430dfa5ad75e7a3f08c802697',
-  reviewing: 'rvg_752b2adbf59410e665b03a29d9bc7722',
-  review: 'rev_dd8eac472e7fe6425001031919cbd8d0',
-  benchmark: 'bmk_04dc89cd77dbbd4445190d7d570474fa',
-  run: 'run_9ef9b80579c7905ce37f46f01ac93731',
-  prediction: 'prd_fc1994c1c5d6db993eed757896ec81b5',
-  report: 'rep_475421e7edab54847f94925f37689295',
-  image: '72f5a3037a924ff8df5efb5d96ef223c9bde8e3866949d9b33700816c25678ae'
+  document: 'doc_27cfe5691235254f0afcdfd48f63195d',
+  generation: 'gen_8588d34b7da2f137e8a8c6766f584298',
+  item: 'itm_d61240ab2f52861b733a23212d479620',
+  reviewing: 'rvg_7965dd174ad03e4f8d5b881ff1199b48',
+  review: 'rev_ac39daed7b809a0764d806c03f98efd5',
+  benchmark: 'bmk_0563dc4dd7d261fe15fa46eba21c9caa',
+  run: 'run_ba4769c89afda15cd9385c88b07ddd5b',
+  prediction: 'prd_c8d7a876fc770ce31a829a529ea22465',
+  report: 'rep_e4224a9ecb5989533d9d4ef28994c84f',
+  image: '82f75f936abeff92c62be6b3531897fcc14bced9bd20157656adecb07598f070'
 }

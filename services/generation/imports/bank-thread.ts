@@ -5,12 +5,13 @@ import type { Container, ImportOptions } from '../../../shared/contracts/bank.ts
 import type { Document } from '../../../shared/contracts/document.ts'
 import { asProblem, problemFromBody } from '../../../shared/errors/problem-body.ts'
 import { Problem } from '../../../shared/errors/problem.ts'
+import type { ExamImages } from './domain/exam/pictures.ts'
 import type { Batch, Sink, Summary } from './read-bank.ts'
 
-/** A file, or an exam with the images of its figures. */
+/** A file, or an exam with images of its figures and pages. */
 export type Order = { importId: string, options: ImportOptions } & (
   { bytes: Uint8Array, container: Container } |
-  { document: Document, images: ReadonlyMap<string, Uint8Array> }
+  { document: Document, images: ExamImages }
 )
 export type ToThread = { order: Order } | { kept: true }
 export type ToKeep = { image: Parameters<Sink['image']>[0] } | { batch: Batch }

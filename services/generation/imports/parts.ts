@@ -22,6 +22,6 @@ export interface ImportParts {
   banks: BankStore
   items: Pick<GenerationStore, 'insertBankItems' | 'listItems'>
   blobs: Blobs
-  parsing: Pick<ParsingClient, 'getPaper' | 'getDocument' | 'getFigureImage'>
+  parsing: Pick<ParsingClient, 'getPaper' | 'getDocument' | 'getFigureImage' | 'getPageImage'>
   thread: BankThread
 }

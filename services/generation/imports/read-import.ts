@@ -1,6 +1,7 @@
 /** The one task of an import: reads its file, and keeps rows, items and images as they come. */
 import { Problem } from '../../../shared/errors/problem.ts'
 import type { JobRecord } from '../../../shared/tasks/tasks.ts'
+import { pagesWithRoom } from './domain/exam/pictures.ts'
 import { limits } from './domain/limits.ts'
 import type { ImportParts, ImportSpec } from './parts.ts'
 
@@ -36,17 +37,22 @@ async function fileOf ({ blobs }: Pick<ImportParts, 'blobs'>, { contentHash, con
   return { bytes, container }
 }
 
-/** @throws Problem paper-deleted; limit-exceeded for more bytes of figures than a file may have */
+/** @throws Problem paper-deleted; limit-exceeded for more bytes of images than a file may have */
 async function examOf ({ parsing }: Pick<ImportParts, 'parsing'>, paperId: string, documentHash: string) {
   const document = await parsing.getDocument(paperId, documentHash)
-  const images = new Map<string, Uint8Array>()
+  const images = { figures: new Map<string, Uint8Array>(), pages: new Map<number, Uint8Array>() }
   let bytes = 0
+  const counted = (image: Uint8Array) => {
+    bytes += image.byteLength
+    if (bytes > limits.fileBytes) throw new Problem('limit-exceeded', `The pictures of the exam have more than ${limits.fileBytes / 2 ** 20} MiB; split it and import the parts.`)
+    return image
+  }
   for (const { id, imageId } of document.figures) {
     if (imageId === null) continue
-    const image = await parsing.getFigureImage(paperId, id, documentHash)
-    bytes += image.byteLength
-    if (bytes > limits.fileBytes) throw new Problem('limit-exceeded', `The figures of the exam have more than ${limits.fileBytes / 2 ** 20} MiB; split it and import the parts.`)
-    images.set(id, image)
+    images.figures.set(id, counted(await parsing.getFigureImage(paperId, id, documentHash)))
+  }
+  for (const page of pagesWithRoom(document)) {
+    images.pages.set(page, counted(await parsing.getPageImage(paperId, page, limits.pageDpi)))
   }
   return { document, images }
 }

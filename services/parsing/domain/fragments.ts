@@ -8,6 +8,7 @@ import type { Advances } from './advances.ts'
 import { charFlags, type Box, type Font, type PageGlyphs } from './page-glyphs.ts'
 import { screenPage } from './hidden-text.ts'
 import type { Line, Span } from './line.ts'
+import { isOneNumber } from './one-number.ts'
 import { isPrivate, knownPrivate } from './private-use.ts'
 import type { SoftMapping } from './soft-mapping.ts'
 
@@ -138,6 +139,7 @@ function continues (open: Glyph[], glyph: Glyph): boolean {
 
 /** Of the ink and the pen whichever leaves more room: ink overhangs, and pens are kerned. */
 function isApart (last: Glyph, glyph: Glyph, size: number): boolean {
+  if (glyph.spaceBefore !== 'painted' && isOneNumber(last, glyph, size)) return false
   const pen = last.end === last.box[2] ? -Infinity : glyph.x - last.end
   return Math.max(glyph.box[0] - last.box[2], pen) > gapOf[glyph.spaceBefore] * size
 }

@@ -7,6 +7,9 @@ import type { Box } from './page-glyphs.ts'
 
 export interface DraftParagraph { lines: Line[], text: string, places: { page: number, box: Box }[] }
 
+/** Between lines, in em: with more, something stands between that is none of the paragraph's lines. */
+const gapOfPlaces = 3.5
+
 export interface ColumnEdge { left: number, right: number }
 
 interface Setting {
@@ -52,6 +55,8 @@ function opens (group: readonly Line[], line: Line, { body, edges }: Setting): b
   const ended = /[.?!:\u3002)"\u201D\u2019\]]\s*\d{0,3}$/.test(last.text.trim())
   const short = last.box[2] < (lastEdge?.right ?? last.box[2]) - 2.5 * body.size
   const indented = indent > 0.7 * body.size && indent < 5 * body.size
+  // A list whose entries have no full stops: options of an exam, say.
+  if (short && /^(?:[\u2460-\u2473]|\d{1,3}[.)]\s)/.test(line.text.trim())) return true
   const broken = line.page !== last.page || line.baseline < last.baseline - body.size ||
     line.baseline - last.baseline > 8 * body.leading
   if (broken) return ended && (short || indented)
@@ -80,7 +85,8 @@ function toParagraph (lines: Line[], words: ReadonlyMap<string, number>): DraftP
   for (const line of lines) {
     const last = part.at(-1)
     if (last !== undefined && (line.page !== last.page || line.column !== last.column ||
-      line.baseline < last.baseline - last.size)) flush()
+      line.baseline < last.baseline - last.size ||
+      line.baseline - last.baseline > gapOfPlaces * last.size)) flush()
     part.push(line)
   }
   flush()

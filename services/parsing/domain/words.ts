@@ -2,6 +2,7 @@
 import { composeAccents } from './accents.ts'
 import { groupBy } from './group.ts'
 import { median, unionOf, type Line } from './line.ts'
+import { isOneNumber } from './one-number.ts'
 import { charFlags, type Box, type Chars, type PageGlyphs } from './page-glyphs.ts'
 
 export interface Word { text: string, box: Box, baseline: number, size: number }
@@ -85,17 +86,6 @@ function continues (open: readonly Glyph[], glyph: Glyph): boolean {
   if (gap < -0.9 * size) return false
   if (isOneNumber(last, glyph, size)) return true
   return gap <= (glyph.space ? gapOfPaintedSpace : gapOfWords) * size
-}
-
-/**
- * Digits of one font are of one width, whatever their ink: a 1 has a third of it. From pen to pen, a digit
- * after a digit is half an em on, after a point a quarter; a space would add a quarter.
- */
-function isOneNumber (last: Glyph, { text, x, y }: Glyph, size: number): boolean {
-  const step = (x - last.x) / size
-  if (Math.abs(y - last.y) > 0.05 * size || step <= 0) return false
-  if (/^\d$/u.test(last.text)) return /^[\d.,]$/u.test(text) && step < 0.68
-  return /^[.,]$/u.test(last.text) && /^\d$/u.test(text) && step < 0.4
 }
 
 function toWord (glyphs: readonly Glyph[]): Word {

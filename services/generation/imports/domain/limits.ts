@@ -12,6 +12,8 @@ export const limits = {
   sliceChars: 200,
   choices: 20,
   images: 16,
+  /** Of pages from which the pictures of an exam are cut. */
+  pageDpi: 150,
   imageBytes: 16 * 2 ** 20,
   imagePixels: 50_000_000,
   /** A shorter side than this shows nothing. */

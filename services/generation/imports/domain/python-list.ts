@@ -30,13 +30,12 @@ export function pythonList (text: string): string[] | undefined {
 
 function unescaped (text: string): string | undefined {
   let isUnknown = false
-  const plain = text.replace(/\\(?:x([\da-fA-F]{2})|u([\da-fA-F]{4})|U([\da-fA-F]{8})|([^]))/g, (_, x?: string, u?: string, wide?: string, one?: string) => {
-    const code = x ?? u ?? wide
-    if (code !== undefined && parseInt(code, 16) <= 0x10FFFF) return String.fromCodePoint(parseInt(code, 16))
+  const plain = text.replace(/\\(?:x[\da-fA-F]{2}|u[\da-fA-F]{4}|U[\da-fA-F]{8}|[^])/g, found => {
+    const code = /^\\[xuU]([\da-fA-F]+)$/.exec(found)?.[1]
     // Python keeps a backslash before what it does not know, as in LaTeX.
-    if (one !== undefined) return escapes[one] ?? `\\${one}`
-    isUnknown = true
-    return ''
+    if (code === undefined) return escapes[found[1]!] ?? found
+    isUnknown ||= parseInt(code, 16) > 0x10FFFF
+    return isUnknown ? '' : String.fromCodePoint(parseInt(code, 16))
   })
   return isUnknown ? undefined : plain
 }

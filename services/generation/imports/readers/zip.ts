@@ -7,7 +7,7 @@ import type { Container } from '../../../../shared/contracts/bank.ts'
 import { Problem } from '../../../../shared/errors/problem.ts'
 import type { Bank, RawRow } from '../domain/bank.ts'
 import { limits } from '../domain/limits.ts'
-import { shown, type Fault, type Files } from './images.ts'
+import { shown, type Files } from './images.ts'
 
 export const zipOptions = { limits: limits.zip, damage: 'bank-damaged', what: 'item bank' } as const
 

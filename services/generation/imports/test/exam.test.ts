@@ -24,7 +24,8 @@ function examOf (paragraphs: string[], more: { figureAt?: number, rows?: string[
 }
 
 interface Row { value: any, fault?: { code: string } }
-const rowsOf = (document: Document) => [...examBank(document, new Map()).rows() as Iterable<Row>]
+const noImages = { figures: new Map(), pages: new Map() }
+const rowsOf = (document: Document) => [...examBank(document, noImages).rows() as Iterable<Row>]
 const shown = (document: Document) => rowsOf(document).map(({ value, fault }) =>
   fault?.code ?? [value.id, value.question, value.choices.map(({ text }: any) => text), value.answer])
 

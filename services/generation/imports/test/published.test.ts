@@ -10,7 +10,9 @@ import { startBanks, told } from './bank-service.ts'
 register('../../../../shared/testing/resolve-parquet.mjs', import.meta.url)
 const { parquetWriteBuffer } = await import('hyparquet-writer')
 
-const picture = (seed: number) => Buffer.from(encode({ width: 24, height: 24, channels: 1, data: Uint8Array.from({ length: 576 }, (_, at) => (at * seed) % 256) }))
+const pixels = (seed: number) => Uint8Array.from({ length: 576 }, (_, at) => (at * seed) % 256)
+const picture = (seed: number) =>
+  Buffer.from(encode({ width: 24, height: 24, channels: 1, data: pixels(seed) }))
 const zip = (files: Record<string, string | Buffer>) => makeZip(Object.entries(files)
   .map(([name, data]) => ({ name, data: Buffer.from(data as string) })))
 const csv = (...rows: string[][]) => rows.map(cells => cells.map(cell => `"${cell.replaceAll('"', '""')}"`).join(',')).join('\n')
@@ -82,10 +84,10 @@ t.test('published banks', async t => {
   })
 
   t.test('VQA-RAD: yes or no and words, by its own file and by the parquet of its data set', async t => {
-    const own = (qid: string, question: string, answer: string, type: string) => ({ qid, phrase_type: 'freeform', image_name: 'synpic1.jpg', image_organ: 'CHEST', question, question_type: 'PRES', answer, answer_type: type })
+    const own = (qid: string, question: string, [answer, type]: string[]) => ({ qid, phrase_type: 'freeform', image_name: 'synpic1.jpg', image_organ: 'CHEST', question, question_type: 'PRES', answer, answer_type: type })
     const image = picture(7)
     const { record, items } = await imported(zip({
-      'VQA_RAD Dataset Public.json': JSON.stringify([own('1', 'Is there fluid?', 'Yes', 'CLOSED'), own('2', 'Which organ?', 'the left lung', 'OPEN')]),
+      'VQA_RAD Dataset Public.json': JSON.stringify([own('1', 'Is there fluid?', ['Yes', 'CLOSED']), own('2', 'Which organ?', ['the left lung', 'OPEN'])]),
       'VQA_RAD Image Folder/synpic1.jpg': image
     }))
     t.match(record, { format: 'vqa-rad', answerBase: null, imageCount: 1 })

@@ -1,6 +1,6 @@
 /** Rows as exam.ts makes them. */
 import { member } from '../../../../../shared/text/member.ts'
-import type { Format } from './format.ts'
+import { slicesOf, type Format } from './format.ts'
 
 export const exam: Format = {
   name: 'exam-pdf',
@@ -11,6 +11,7 @@ export const exam: Format = {
     images: member(value, 'images') as unknown[] | undefined ?? [],
     choices: member(value, 'choices'),
     answer: member(value, 'answer'),
-    rationale: member(value, 'rationale')
+    rationale: member(value, 'rationale'),
+    slices: slicesOf(value, { subject: 'subject' })
   })
 }

@@ -1,4 +1,5 @@
 /** The questions as rows of a bank file: the shape of K-MetBench, with sequences of images beside it. */
+import { captions } from './captions.ts'
 import type { Question } from './question.ts'
 import { climatology } from './questions/climatology.ts'
 import { dynamics } from './questions/dynamics.ts'
@@ -14,9 +15,11 @@ export const parts: ReadonlyArray<{ subject: string, questions: readonly Questio
   { subject: '대기물리', questions: physics }
 ]
 
+interface StoredFrame { image: string, time: string, caption: string }
+
 export interface Row {
   id: number
-  question: { text: string, image?: string, images?: Array<{ image: string, time: string }> }
+  question: { text: string, image?: string, caption?: string, images?: StoredFrame[] }
   choices: Array<{ text: string, image?: string }>
   /** From 1. */
   answer: number
@@ -34,6 +37,12 @@ export interface Row {
 
 const stored = (image: string) => `images/${image}`
 
+function captionOf (image: string): string {
+  const caption = captions[image]
+  if (caption === undefined) throw new Error(`${image} has no caption`)
+  return caption
+}
+
 interface Place { part: number, number: number, subject: string }
 
 function rowOf (question: Question, { part, number, subject }: Place): Row {
@@ -42,9 +51,10 @@ function rowOf (question: Question, { part, number, subject }: Place): Row {
     id: part * 100 + number,
     question: {
       text,
-      ...image !== undefined && { image: stored(image) },
+      ...image !== undefined && { image: stored(image), caption: captionOf(image) },
       ...frames !== undefined && {
-        images: frames.map(frame => ({ image: stored(frame.image), time: frame.time }))
+        images: frames.map(({ image: name, time }) =>
+          ({ image: stored(name), time, caption: captionOf(name) }))
       }
     },
     choices: choices.map(choice =>

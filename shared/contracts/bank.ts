@@ -28,6 +28,7 @@ export const BankMapping = Type.Object({
   question: Type.Optional(Column),
   questionImage: Type.Optional(Type.Union([Column, Type.Array(Column, { minItems: 1, maxItems: 16 })], { description: 'A path in the zip or beside, a data URL, or bytes (Parquet); a list, in their order.' })),
   imageTimes: Type.Optional(Column),
+  imageCaptions: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'What each image shows, in words: a text, or a list in the order of the images.' })),
   choices: Type.Optional(Type.Union([Column, Type.Array(Column, { minItems: 2, maxItems: 20 })], { description: 'A list (in a CSV cell as JSON), or a column each.' })),
   choiceImages: Type.Optional(Type.Union([Column, Type.Array(Column, { minItems: 2, maxItems: 20 })])),
   answer: Type.Optional(Column),

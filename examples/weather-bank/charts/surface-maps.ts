@@ -66,21 +66,30 @@ const passage = [
   { time: '2026-10-17T15:00+09:00', shift: 12.5, wind: { from: 310, knots: 25 }, celsius: 14 }
 ]
 
+const passageLow = (shift: number): Point => [13 + shift, 43 + shift * 0.2]
+const passageField = (shift: number) => bells(([, latitude]) => 1015 - (latitude - 38) * 0.2, [
+  { at: passageLow(shift), anomaly: -22, radius: 6, stretch: 1.2 },
+  { at: [-2 + shift, 35], anomaly: 8, radius: 7 }])
+const passagePlace: Point = [20, 36]
+
+/** What stands beside P in each frame. */
+export const passageReadings = passage.map(({ shift, wind, celsius }) =>
+  ({ wind, celsius, hPa: Math.round(passageField(shift)(passagePlace)) }))
+
 export const passageTimes = passage.map(({ time }) => time)
-export const passageCharts: Chart[] = passage.map(({ time, shift, wind, celsius }) => {
+export const passageCharts: Chart[] = passage.map(({ time, shift, wind }, at) => {
   const project = projection(openSea)
   const move = ([longitude, latitude]: Point): Point => project([longitude + shift, latitude + shift * 0.2])
-  const low: Point = [13 + shift, 43 + shift * 0.2]
-  const field = bells(([, latitude]) => 1015 - (latitude - 38) * 0.2, [
-    { at: low, anomaly: -22, radius: 6, stretch: 1.2 }, { at: [-2 + shift, 35], anomaly: 8, radius: 7 }])
+  const low = passageLow(shift)
+  const field = passageField(shift)
+  const { celsius, hPa } = passageReadings[at]!
   const cold: Point[] = [[13, 42.5], [12.4, 38], [10, 33], [6, 28]]
-  const place: Point = [20, 36]
-  const station = project(place)
+  const station = project(passagePlace)
   return framed(openSea, [
     ...isolines(openSea, { field, levels: levels(988, 1024, 4), labelsAt: [35] }),
     ...front(cold.map(move), 'cold'), ...centreMark(project(low), 'L'),
     ...barb(station, wind, { size: 56, width: 2.2 }), ...placeMark(station, 'P'),
-    words(`P: ${celsius} °C, ${Math.round(field(place))} hPa`, [628, 446], { size: 18, bold: true, anchor: 'end' }),
+    words(`P: ${celsius} °C, ${hPa} hPa`, [628, 446], { size: 18, bold: true, anchor: 'end' }),
     ...title(`${time.slice(0, 16).replace('T', ' ')}  surface, hPa`, 640)
   ])
 })

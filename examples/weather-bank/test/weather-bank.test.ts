@@ -55,6 +55,19 @@ t.test('every image is asked about, and nothing else is', async t => {
   t.same([...new Set(asked)].sort(), Object.keys(charts).map(name => `images/${name}`).sort())
 })
 
+t.test('each picture of a question has words of its own, which do not name the right choice alone', async t => {
+  const captions = rows.flatMap(({ question: { caption, images = [] } }) =>
+    [...caption === undefined ? [] : [caption], ...images.map(image => image.caption)])
+  t.equal(captions.length, 11 + 20)
+  t.equal(new Set(captions).size, captions.length)
+  t.ok(captions.every(caption => caption.length > 20 && caption.length < 1_000))
+  for (const { id, question, choices, answer } of rows.filter(each => each.question.caption !== undefined)) {
+    const named = choices.map(({ text }) => text.length > 2 && question.caption!.includes(text))
+    const isGivenAway = named[answer - 1]! && named.filter(Boolean).length === 1
+    t.notOk(isGivenAway, `${id} keeps its answer`)
+  }
+})
+
 t.test('questions and choices are well made', async t => {
   const texts = rows.map(({ question }) => question.text)
   t.equal(new Set(texts).size, texts.length)

@@ -113,12 +113,17 @@ function newestReadings (settled: readonly RunJob[], leftOut: Leaderboard['leftO
   return { settled: settled.filter(({ _id }) => !again.has(_id)), leftOut: [...leftOut, ...replaced] }
 }
 
+const usual = { images: 'real', sequence: 'ordered', probe: undefined } as const
+
 function fits ({ model, condition, prompts }: RunSpec, query: LeaderboardQuery): boolean {
-  const { contentMode, prompt, formulation, figures, thinking, promptHash, baselines } = query
+  const { contentMode, prompt, formulation, thinking, promptHash, baselines } = query
+  // Runs keep images "none" as figures "withheld".
+  const isWithheld = query.images === 'none'
+  const figures = isWithheld ? 'withheld' : query.figures
+  const sought = { ...query, ...isWithheld && { images: usual.images } }
   const asked = { contentMode, prompt, formulation, figures, thinking }
-  const usual = { images: 'real', sequence: 'ordered', probe: undefined }
   const unchanged = (['images', 'sequence', 'probe'] as const).every(part =>
-    (condition[part] ?? usual[part]) === (query[part] ?? usual[part]))
+    (condition[part] ?? usual[part]) === (sought[part] ?? usual[part]))
   return unchanged && Object.entries(asked).every(([part, value]) =>
     value === undefined || condition[part as keyof typeof asked] === value) &&
     (promptHash === undefined || prompts.some(({ hash }) => hash.startsWith(promptHash))) &&

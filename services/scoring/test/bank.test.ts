@@ -45,7 +45,7 @@ t.test('an item of a bank is asked without a paper, in its language, with its im
 })
 
 t.test('a model without vision skips what has images, and is never asked blind', async t => {
-  const { run, journal, outcomesOf } = await started(t)
+  const { ask, run, journal, outcomesOf } = await started(t)
   const done = await run('blind')
   t.match(done, { state: 'succeeded', outcomes: { answered: 1, skipped: 5 } })
   t.equal(journal.length, 1)
@@ -53,6 +53,8 @@ t.test('a model without vision skips what has images, and is never asked blind',
   const withheld = await run('blind', { images: 'none' })
   t.match([withheld.outcomes.answered, withheld.condition.figures, withheld.condition.images], [6, 'withheld', undefined])
   t.equal((await run('blind', { figures: 'withheld' })).id, withheld.id, 'none is the same as withheld')
+  const ranked = async (images: string) => (await ask('GET', `/leaderboards/${benchmark.id}?images=${images}`)).body
+  t.match((await ranked('none')).rows, [{ runIds: [withheld.id] }])
   t.match(askedAbout(journal, ofImages)[0], 'A. (그림은 보이지 않음)\nB. second (그림은 보이지 않음)\nC. none')
   t.match(askedAbout(journal, sequence)[0], '[그림 1, 2026-07-01T03:00+09:00: 보이지 않음]')
 })

@@ -28,6 +28,7 @@ export interface Fields {
   question?: unknown
   images?: unknown[]
   imageTimes?: unknown
+  imageCaptions?: unknown
   /** Text, or an object with text and image. */
   choices?: unknown
   choiceImages?: unknown

@@ -8,7 +8,7 @@ import { limits } from './limits.ts'
 import { suspicions } from './suspect.ts'
 import { cleaned } from './text.ts'
 
-export interface ImageAsked { ref: unknown, field: string, time?: string }
+export interface ImageAsked { ref: unknown, field: string, time?: string, caption?: string }
 
 export interface Draft {
   sourceId: string | null
@@ -96,7 +96,25 @@ function imagesOf (fields: Fields, inText: readonly string[], notes: RowNote[]):
   const times = timesOf(fields.imageTimes)
   const areTold = times !== undefined && times.length === refs.length
   if (times !== undefined && !areTold) notes.push(note('times-dropped', 'imageTimes', `There are ${refs.length} images and ${times.length} times; the times were left out.`))
-  return refs.map((ref, at) => ({ ref, field: 'question', ...areTold && { time: times[at]! } }))
+  const captions = captionsOf(fields.imageCaptions, refs.length, notes)
+  return refs.map((ref, at) => {
+    const caption = captions[at]
+    return { ref, field: 'question', ...areTold && { time: times[at]! }, ...caption !== undefined && { caption } }
+  })
+}
+
+/** One for each image, in their order; an image may have none. */
+function captionsOf (value: unknown, count: number, notes: RowNote[]): Array<string | undefined> {
+  if (value === undefined || value === null || value === '') return []
+  const list = Array.isArray(value) ? value as unknown[] : tried(value)
+  if (list.length !== count) {
+    notes.push(note('captions-dropped', 'imageCaptions', `There are ${count} images and ${list.length} captions; the captions were left out.`))
+    return []
+  }
+  return list.map((caption, at) => {
+    const { text } = textOf(caption, { field: `imageCaptions[${at}]`, charsMax: limits.captionChars, notes })
+    return text === '' ? undefined : text
+  })
 }
 
 function timesOf (value: unknown): string[] | undefined {

@@ -43,8 +43,8 @@ function itemOf (row: number, draft: Draft, { found, of, sourceId }: Making): It
   const { importId, format, options } = of
   const { question, choices, kind, rationale, explicitWording, originalQuestion } = draft
   const images = found.question.map((imageId, at) => {
-    const time = draft.images[at]?.time
-    return { imageId, ...time !== undefined && { time } }
+    const { time, caption } = draft.images[at]!
+    return { imageId, ...time !== undefined && { time }, ...caption !== undefined && { caption } }
   })
   return {
     id: idOf('item', { importId, row }),

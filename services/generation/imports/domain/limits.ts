@@ -7,6 +7,7 @@ export const limits = {
   rowChars: 4_000_000,
   questionChars: 20_000,
   choiceChars: 5_000,
+  captionChars: 2_000,
   rationaleChars: 50_000,
   idChars: 200,
   sliceChars: 200,

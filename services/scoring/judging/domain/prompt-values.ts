@@ -11,7 +11,13 @@ import type { JudgementSpec } from './spec.ts'
 export type Asked = Pick<JudgementSpec, 'reference' | 'images' | 'rubric'>
 
 /** A question as the evaluated model saw it: to who sees another order a letter of its reply says nothing. */
-export interface ShownQuestion { text: string, choices: string[], answerIndex: number | null }
+export interface ShownQuestion {
+  text: string
+  choices: string[]
+  /** Ids of choices that are images, null for others. */
+  choiceImages: Array<string | null>
+  answerIndex: number | null
+}
 
 export function shownQuestion (
   item: BenchmarkItem, { formulation, choiceOrder }: Pick<Condition, 'formulation'> & Pick<Prediction, 'choiceOrder'>
@@ -19,7 +25,12 @@ export function shownQuestion (
   const { text, choices } = questionOf(item, { formulation })
   const order = choiceOrder ?? [...choices.keys()]
   const answerIndex = item.answerIndex === undefined ? null : order.indexOf(item.answerIndex)
-  return { text, choices: order.map(place => choices[place] ?? ''), answerIndex }
+  return {
+    text,
+    choices: order.map(place => choices[place] ?? ''),
+    choiceImages: order.map(place => item.choices?.[place]?.imageId ?? null),
+    answerIndex
+  }
 }
 
 /** Everything but the replies. */
@@ -29,7 +40,7 @@ export function commonValues (
   return {
     question: [shown.text, ...choicesOf(shown)].join('\n'),
     reference: referenceOf(item, shown, asked.reference),
-    figures: figuresLine(item, document, asked.images),
+    figures: figuresLine(item, document, { images: asked.images, shown }),
     criteria: asked.rubric.criteria.map(({ name, description, min, max, higherIsBetter }) =>
       `- ${name} (whole numbers from ${min} to ${max}, ${higherIsBetter ? 'more' : 'less'} is better): ${description}`).join('\n')
   }
@@ -49,8 +60,27 @@ export function judgedText ({ reply }: Pick<Prediction, 'reply'>): string {
   return descriptiveAnswer(reply ?? '')
 }
 
-function choicesOf ({ choices }: ShownQuestion): string[] {
-  return choices.map((text, index) => `${letterOf(index)}. ${text.replace(/\s+/gu, ' ')}`)
+function choicesOf ({ choices, choiceImages }: ShownQuestion): string[] {
+  return choices.map((text, index) => {
+    const image = choiceImages[index] === null ? [] : ['(an image)']
+    return [`${letterOf(index)}.`, ...[text.replace(/\s+/gu, ' ')].filter(each => each !== ''), ...image].join(' ')
+  })
+}
+
+/** Whether a picture belongs to the item. */
+function isPictured ({ figureIds, images = [], choices = [] }: BenchmarkItem): boolean {
+  return figureIds.length + images.length > 0 || choices.some(({ imageId }) => imageId !== undefined)
+}
+
+/** Ids of the images in the order in which `figures` names them: figures, images, choices as shown. */
+export function judgedImages (
+  item: BenchmarkItem, document: Document | null, shown: ShownQuestion
+): string[] {
+  return [
+    ...figuresOf(questionOf(item), document).flatMap(({ imageId }) => imageId ?? []),
+    ...(item.images ?? []).map(({ imageId }) => imageId),
+    ...shown.choiceImages.filter(imageId => imageId !== null)
+  ]
 }
 
 /** Why this judge cannot be asked about this item; undefined when it can. */
@@ -58,8 +88,7 @@ export function whySkipped (
   item: BenchmarkItem, document: Document | null, { spec, vision }: { spec: Asked, vision: boolean }
 ): string | undefined {
   if (spec.reference === 'rationale' && (item.rationale ?? '').trim() === '') return 'The item has no rationale; reference "answer" judges without.'
-  if (item.choices?.some(({ imageId }) => imageId !== undefined)) return 'Choices that are images cannot be shown yet.'
-  if (spec.images === 'withheld' || item.figureIds.length + (item.images ?? []).length === 0) return undefined
+  if (spec.images === 'withheld' || !isPictured(item)) return undefined
   if (!vision) return 'The judge takes no images: inference lists it without the capability "vision". images "withheld" asks without them.'
   const figures = figuresOf(questionOf(item), document)
   if (figures.length < item.figureIds.length || figures.some(({ imageId }) => imageId === null)) {
@@ -81,14 +110,17 @@ function referenceOf (
   return lines.join('\n')
 }
 
-function figuresLine (item: BenchmarkItem, document: Document | null, images: Asked['images']): string {
+interface Showing { images: Asked['images'], shown: ShownQuestion }
+
+function figuresLine (item: BenchmarkItem, document: Document | null, { images, shown }: Showing): string {
   const { images: own = [] } = item
-  if (item.figureIds.length + own.length === 0) return 'The question is about no figure.'
+  if (!isPictured(item)) return 'The question is about no figure.'
   const state = images === 'with' ? 'attached' : 'not shown'
   const lines = [
     ...figuresOf(questionOf(item), document).map(({ label, caption }) => `${label || 'Figure'} (${state}): ${caption}`),
     ...own.map(({ time, caption }, at) =>
-      `${[`Image ${at + 1}`, time].filter(Boolean).join(', ')} (${state})${caption === undefined ? '.' : `: ${caption}`}`)
+      `${[`Image ${at + 1}`, time].filter(Boolean).join(', ')} (${state})${caption === undefined ? '.' : `: ${caption}`}`),
+    ...shown.choiceImages.flatMap((imageId, at) => imageId === null ? [] : `Choice ${letterOf(at)} (${state}).`)
   ]
   return lines.join('\n') || `The figure is ${state}.`
 }

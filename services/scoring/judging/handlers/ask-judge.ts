@@ -1,17 +1,15 @@
 /** One asking of a judge: prompt, images, and the reply as a rating. */
 import { askForValue, imageSideMax } from '../../../../shared/clients/ask-for-value.ts'
 import { denserThan, fillingsMax } from '../../../../shared/clients/denser-text.ts'
-import type { BenchmarkItem } from '../../../../shared/contracts/benchmark.ts'
-import type { Document } from '../../../../shared/contracts/document.ts'
 import { canonicalJson } from '../../../../shared/contracts/hash.ts'
 import type { Prediction } from '../../../../shared/contracts/run.ts'
 import { Problem } from '../../../../shared/errors/problem.ts'
 import { renderPrompt } from '../../../../shared/prompts/prompt.ts'
 import { usualBytesPerToken } from '../../../../shared/text/content-budget.ts'
-import { figuresOf } from '../../domain/messages.ts'
-import { questionOf } from '../../domain/question.ts'
 import { fitReplies, replyTokensLeast, type FittedReplies } from '../domain/fit-replies.ts'
-import { commonValues, errorsAsked, judgedText, scoresForm, shownQuestion, whySkipped } from '../domain/prompt-values.ts'
+import {
+  commonValues, errorsAsked, judgedImages, judgedText, scoresForm, shownQuestion, whySkipped
+} from '../domain/prompt-values.ts'
 import { readRating, type Came } from '../domain/read-rating.ts'
 import { roomFor } from '../domain/room.ts'
 import { preferenceSchema, scoresSchema } from '../domain/rubric.ts'
@@ -35,11 +33,11 @@ export async function askJudge (parts: JudgeParts, asked: JudgeAsked): Promise<C
   const document = await parts.benchmarks.documentOf(spec.benchmarkId, item)
   const obstacle = whySkipped(item, document, { spec, vision: judge.vision })
   if (obstacle !== undefined) return { outcome: 'skipped', detail: obstacle }
-  const images = await imagesFor(parts, { spec, item, document })
   const predictions = await answeredOf(parts, unit)
   const [question, other = question] = predictions.map(({ choiceOrder }, i) => shownQuestion(
     item, { ...spec.runs[unit.runs[i]!]!, ...choiceOrder !== undefined && { choiceOrder } }))
   if (canonicalJson(question) !== canonicalJson(other)) return { outcome: 'skipped', detail: shownOtherwise }
+  const images = await imagesFor(parts, spec, judgedImages(item, document, question!))
   const replies = predictions.map(judgedText)
   const shown = asking.swapped ? replies.reverse() : replies
   const common = commonValues(item, document, { asked: spec, shown: question! })
@@ -76,12 +74,10 @@ async function answeredOf ({ store }: JudgeParts, { predictionIds }: Unit): Prom
   }))
 }
 
-interface Pictured { spec: JudgementSpec, item: BenchmarkItem, document: Document | null }
-
-async function imagesFor ({ benchmarks }: JudgeParts, { spec, item, document }: Pictured): Promise<string[]> {
+async function imagesFor (
+  { benchmarks }: JudgeParts, spec: JudgementSpec, imageIds: readonly string[]
+): Promise<string[]> {
   if (spec.images === 'withheld') return []
-  const figures = figuresOf(questionOf(item), document).flatMap(({ imageId }) => imageId ?? [])
-  const imageIds = [...figures, ...(item.images ?? []).map(({ imageId }) => imageId)]
   return await Promise.all(imageIds.map(async imageId =>
     await benchmarks.figureUrl(spec.benchmarkId, imageId, imageSideMax)))
 }

@@ -12,6 +12,8 @@ import { slopeOf } from '../domain/summary/length-bias.ts'
 import { decided, panelSides, preferencesOf, type Side } from '../domain/summary/preferences.ts'
 import { repeatsOf } from '../domain/summary/repeats.ts'
 import { selfPreferenceOf } from '../domain/summary/self-preference.ts'
+import { commonValues, judgedImages, shownQuestion, whySkipped } from '../domain/prompt-values.ts'
+import { bankItem, ids } from '../../test/bank-items.ts'
 
 const near = (found: number | null, wanted: number, within = 1e-12) =>
   found !== null && Math.abs(found - wanted) <= within
@@ -154,4 +156,22 @@ t.test('a flipped pair is a tie, and the place that decided is found out', async
   t.equal(found.longer.value, 0.5)
   t.equal(found.firstShown.value, (0.5 + 1 + 0.5 + 1) / 4, 'as shown: 1 and 0, 1 and 1, 0 and 1, 1')
   t.same(panelSides([{ ...units[0]!, ratings: [[[1, 1]], [[1, -1]]] }]).map(({ value }) => value), [0.5])
+})
+
+t.test('a judge sees choices that are images under the letters that the model saw', t => {
+  const [first, second] = ids
+  const item = bankItem(1, { images: [{ imageId: ids[2]! }], choices: [{ text: '', imageId: first! }, { text: 'second', imageId: second! }, { text: 'none' }], answerIndex: 1 })
+  const shown = shownQuestion(item, { formulation: 'implicit', choiceOrder: [2, 1, 0] })
+  const asked = { reference: 'answer', images: 'with', rubric: shippedRubrics.kmetbench } as const
+  const { question, reference, figures } = commonValues(item, null, { asked, shown })
+  t.equal(question, `${item.question}\nA. none\nB. second (an image)\nC. (an image)`)
+  t.match(reference, 'The right answer: B. second')
+  t.equal(figures, 'Image 1 (attached).\nChoice B (attached).\nChoice C (attached).')
+  t.strictSame(judgedImages(item, null, shown), [ids[2], second, first], 'in the order in which they are named')
+  t.equal(whySkipped(item, null, { spec: asked, vision: true }), undefined)
+  t.match(whySkipped(item, null, { spec: asked, vision: false }), /takes no images/)
+  const withheld = { ...asked, images: 'withheld' } as const
+  t.equal(whySkipped(item, null, { spec: withheld, vision: false }), undefined)
+  t.match(commonValues(item, null, { asked: withheld, shown }).figures, /Choice C \(not shown\)/)
+  t.end()
 })

@@ -24,11 +24,13 @@ function fields (value: unknown): Fields {
   const isExplicit = implicit !== undefined || implicitChoices !== undefined
   const rationale = member(value, 'rationale')
   const times = images.map(image => member(image, 'time')).filter(time => time !== undefined)
+  const captions = captionsOf(imagesIn(implicit) === undefined ? base : implicit, images)
   return {
     sourceId: member(value, 'id'),
     question: textIn(implicit ?? base),
     images,
     ...times.length > 0 && { imageTimes: times },
+    ...captions.length > 0 && { imageCaptions: captions },
     choices: implicitChoices === undefined ? choices : withImages(implicitChoices, choices),
     answer: member(value, 'answer'),
     rationale,
@@ -64,6 +66,14 @@ function imagesIn (value: unknown): unknown[] | undefined {
   if (Array.isArray(images) && images.length > 0) return images as unknown[]
   const image = member(value, 'image')
   return image === undefined || image === null || image === '' ? undefined : [image]
+}
+
+/** Words for each image, or beside the only one; upstream has none. */
+function captionsOf (question: unknown, images: readonly unknown[]): unknown[] {
+  const own = images.map(image => member(image, 'caption') ?? '')
+  const beside = member(question, 'caption')
+  if (images.length === 1 && own[0] === '' && beside !== undefined) return [beside]
+  return own.some(caption => caption !== '') ? own : []
 }
 
 /** Implicit options that are text alone keep the images of the others. */

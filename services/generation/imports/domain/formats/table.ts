@@ -50,6 +50,7 @@ export function mapped (fields: Fields, value: unknown, { mapping, flat }: Placi
   if (mapping.question !== undefined) placed.question = read(mapping.question)
   if (mapping.questionImage !== undefined) placed.images = [readAll(mapping.questionImage)].flat().filter(image => image !== undefined && image !== null && image !== '')
   if (mapping.imageTimes !== undefined) placed.imageTimes = read(mapping.imageTimes)
+  if (mapping.imageCaptions !== undefined) placed.imageCaptions = read(mapping.imageCaptions)
   if (mapping.choices !== undefined) placed.choices = readAll(mapping.choices)
   if (mapping.choiceImages !== undefined) placed.choiceImages = readAll(mapping.choiceImages)
   if (mapping.answer !== undefined) placed.answer = read(mapping.answer)

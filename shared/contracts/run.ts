@@ -103,6 +103,7 @@ export const Prediction = Type.Object({
   lenient: Type.Union([Extraction, Type.Null()], { description: 'Null for descriptive kinds.' }),
   strict: Type.Union([Extraction, Type.Null()]),
   detail: Type.Union([Type.String(), Type.Null()], { description: 'Why it was skipped, or what failed.' }),
+  problem: Type.Optional(Type.String({ description: 'Of outcome error: the kind of problem, as it ends the type of a problem. prompt-too-long: prompt and reply do not fit the model\'s context, and it was not asked.' })),
   leftOut: Type.Array(Type.String(), { description: 'Parts of the paper that did not fit the prompt.' }),
   promptHash: Type.Union([Type.String(), Type.Null()]),
   requestHash: Type.Union([Type.String(), Type.Null()]),

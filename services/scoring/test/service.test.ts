@@ -221,3 +221,22 @@ t.test('two replicas on one store', async t => {
   t.equal(new Set(made.map(({ body }) => body.id)).size, 1)
   t.equal((await one.ask('POST', `/dead-letters/${letter.id}/retry`)).status, 404, 'what another replica did is known here')
 })
+
+t.test('a prompt that cannot fit the context of the model is not asked, and says by how much', async t => {
+  const { ask, run, journal } = await start(t)
+  const whole = await run('short', { figures: 'withheld', contentMode: 'none', sampling: { maxTokens: 1000 } })
+  t.match(whole, { state: 'succeeded', outcomes: { error: 0 } }, 'what fits is asked')
+  const asked = journal.length
+  t.equal(asked, items.length)
+  const tight = await run('short', { figures: 'withheld', contentMode: 'none', sampling: { maxTokens: 1990 } })
+  t.match(tight, { state: 'failed', outcomes: { error: items.length, answered: 0, truncated: 0 } })
+  t.equal(journal.length, asked, 'nothing was asked')
+  const tokens = Math.ceil(Buffer.byteLength(promptOf(journal[0]!)) / 3)
+  const { body: { items: predictions } } = await ask('GET', `/runs/${tight.id}/predictions`)
+  t.match(predictions[0], { outcome: 'error', problem: 'prompt-too-long', reply: null, lenient: null })
+  const details = predictions.map(({ detail }: { detail: string }) => detail)
+  t.ok(details.includes(`The prompt has ${tokens} tokens without images, and a reply may take 1990 (sampling.maxTokens); "short" takes 2000 together, ${tokens - 10} fewer. A smaller contentTokensMax or sampling.maxTokens makes room, in a run of its own.`))
+  t.match(tight.problems[0], { type: /prompt-too-long$/, status: 422 })
+  const report = await ask('GET', `/runs/${tight.id}/report`)
+  t.match(report.body.runs[0].slices.find((slice: any) => slice.kind === 'binary').scores[0], { value: null, n: 0 }, 'and is in no score')
+})

@@ -30,7 +30,9 @@ export interface PredictionTask { itemId: string, order: number, sourceItemId?: 
  * The same benchmark, model, condition and prompts are the same run, however often it is asked
  * for; a new version of a prompt makes a new one.
  */
-export function runIdOf ({ benchmarkId, model, condition, prompts, rescoredFrom }: Omit<RunSpec, FoundOut>): string {
+export function runIdOf (
+  { benchmarkId, model, condition, prompts, rescoredFrom }: Omit<RunSpec, FoundOut>
+): string {
   return idOf('run', { benchmarkId, model, condition, prompts, ...rescoredFrom !== undefined && { rescoredFrom } })
 }
 

@@ -66,8 +66,12 @@ const inference = (journal: Asked[], answer: (asked: Asked, nth: number) => unkn
       object: 'list', data: [{ id: 'blind', capabilities: [] }, { id: 'seeing', capabilities: ['vision'] }, { id: 'short', capabilities: [], max_model_len: 2000 }]
     }))
     // A token for every three bytes.
-    app.post<{ Body: { requests: Array<{ messages: Array<{ content: string }> }> } }>('/v1/estimates', async ({ body: { requests } }) => ({
-      models: requests.map(({ messages: [message] }) => ({ promptTokens: Math.ceil(Buffer.byteLength(message!.content) / 3), countedBy: { tokenizer: 1, unanswered: 0 } }))
+    interface Estimates { Body: { requests: Array<{ messages: Array<{ content: string }> }> } }
+    app.post<Estimates>('/v1/estimates', async ({ body: { requests } }) => ({
+      models: requests.map(({ messages: [message] }) => ({
+        promptTokens: Math.ceil(Buffer.byteLength(message!.content) / 3),
+        countedBy: { tokenizer: 1, unanswered: 0 }
+      }))
     }))
     app.post('/v1/chat/completions', async ({ headers, body }, reply) => {
       journal.push({ headers, body })

@@ -69,7 +69,7 @@ function againRoutes (app: App, parts: Parts): void {
       tags,
       operationId: 'rescoreRun',
       summary: 'Score the replies of a run again, without asking a model',
-      description: 'Makes a run of its own: the replies read by the present rules and held against a benchmark with corrected answers, or against the same one. 202 the first time, 200 after that. Refused where an item was not asked as it stands there.',
+      description: 'Makes a run of its own: the replies read by the present rules and held against a benchmark with corrected answers, or, without a body, against the same one. 202 the first time, 200 after that. Refused where an item was not asked as it stands there.',
       params: OfRun,
       body: RescoreRequest,
       response: { 200: Run, 202: Run }

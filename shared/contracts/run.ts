@@ -165,7 +165,7 @@ export type RunRequest = Static<typeof RunRequest>
 export const RescoreRequest = Type.Object({
   // Each of its items must have been asked in the run as it stands there.
   benchmarkId: Type.Optional(BenchmarkId)
-}, { $id: 'RescoreRequest', additionalProperties: false, description: 'benchmarkId: whose items the replies are held against, for example a version with corrected answers; absent: the run\'s own.', examples: [{}] })
+}, { $id: 'RescoreRequest', additionalProperties: false, default: {}, description: 'benchmarkId: whose items the replies are held against, for example a version with corrected answers; absent: the run\'s own.', examples: [{}] })
 export type RescoreRequest = Static<typeof RescoreRequest>
 
 const VerdictSide = Type.Object({

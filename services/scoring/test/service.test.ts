@@ -240,3 +240,39 @@ t.test('a prompt that cannot fit the context of the model is not asked, and says
   const report = await ask('GET', `/runs/${tight.id}/report`)
   t.match(report.body.runs[0].slices.find((slice: any) => slice.kind === 'binary').scores[0], { value: null, n: 0 }, 'and is in no score')
 })
+
+t.test('runs are listed by benchmark, model and state, a page at a time', async t => {
+  const { ask, run } = await start(t, ({ body }) => {
+    if (body.seed === 3) throw new Problem('upstream-refused', 'Too long.')
+    return says('Answer: Yes')
+  })
+  const one = await run('baseline/always-yes')
+  const failed = await run('blind', { seed: 3 })
+  const others = [await run('blind', { seed: 4 }), await run('blind', { seed: 5 })]
+  const { body: { id: elsewhere } } = await ask('POST', '/runs', { benchmarkId: other.benchmark.id, model: 'blind' })
+  await ask('GET', `/runs/${elsewhere}?wait=30`)
+  const all = async (query: string) => {
+    const found: string[] = []
+    for (let cursor = ''; ;) {
+      const { status, body } = await ask('GET', `/runs?${query}${cursor}`)
+      t.equal(status, 200)
+      found.push(...body.items.map(({ id }: { id: string }) => id))
+      if (body.nextCursor === null) return found
+      cursor = `&cursor=${body.nextCursor}`
+    }
+  }
+  const sorted = (ids: string[]) => ids.toSorted()
+  const blind = [failed, ...others].map(({ id }) => id)
+  t.strictSame(await all('limit=2'), sorted([one.id, ...blind, elsewhere]))
+  for (const limit of [1, 2, 200]) {
+    t.strictSame(await all(`limit=${limit}&model=blind`), sorted([...blind, elsewhere]))
+    t.strictSame(await all(`limit=${limit}&model=blind&benchmarkId=${benchmark.id}`), sorted(blind))
+    t.strictSame(await all(`limit=${limit}&benchmarkId=${other.benchmark.id}`), [elsewhere])
+    t.strictSame(await all(`limit=${limit}&state=failed`), sorted([failed.id, elsewhere]), 'the document of the other one is not there')
+    t.strictSame(await all(`limit=${limit}&state=succeeded&model=blind`), sorted(others.map(({ id }) => id)))
+    t.strictSame(await all(`limit=${limit}&state=running`), [])
+  }
+  t.strictSame(await all('model=nobody'), [])
+  t.equal((await ask('GET', '/runs?state=done')).status, 400)
+  t.equal((await ask('GET', '/runs?benchmarkId=x')).status, 400)
+})

@@ -2,6 +2,7 @@
 import { defineService } from '../../shared/app/service.ts'
 import { endBudget, takingTurnsInBudgets } from '../../shared/clients/calls-in-budget.ts'
 import { createShrinker } from '../../shared/images/shrinker.ts'
+import { replyReader } from '../../shared/reading/reply-reader.ts'
 import { startBaselines } from './baselines/start.ts'
 import { benchmarkRoutes } from './benchmark-routes.ts'
 import { Config } from './config.ts'
@@ -27,6 +28,7 @@ export const reviewing = defineService({
     const store = await reviewingStore(documents)
     const peers = peersOf(call)
     const shrinker = createShrinker()
+    const replies = replyReader()
     const prompts = await loadPrompts()
     const { documentOf, imageOf } = paperReader(peers, shrinker)
     const parts = {
@@ -60,6 +62,7 @@ export const reviewing = defineService({
       peers,
       store,
       blobs,
+      replies,
       reviewings: jobs,
       reader: { documentOf, imageOf },
       concurrency: config.REVIEWING_UNITS_AT_ONCE,
@@ -75,6 +78,7 @@ export const reviewing = defineService({
       async close () {
         people.close()
         await shrinker.close()
+        await replies.close()
       }
     }
   }

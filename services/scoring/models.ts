@@ -16,6 +16,8 @@ export interface Answered extends RawReply { upstreamVersion: string | null, com
 
 export interface Models {
   list: () => Promise<ServedModel[]>
+  /** Of a text as the model's own tokenizer counts it; null where its server does not. */
+  countTokens: (model: string, text: string) => Promise<number | null>
   /** @throws Problem of the upstream (502, 503, 504): infrastructure, never an answer */
   complete: (request: ChatRequest, options: CompletionOptions) => Promise<Answered>
 }
@@ -24,6 +26,7 @@ export function modelsOf (call: Call, timeoutMs: number): Models {
   const inference = inferenceClient(call)
   return {
     list: inference.listModels,
+    countTokens: inference.countTokens,
     async complete (request, { runId, sampleIndex, signal }) {
       const labels = { caller: 'scoring', group: runId, purpose: 'prediction', sampleIndex }
       let headers: AnswerHeaders = {}

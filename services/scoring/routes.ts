@@ -3,10 +3,12 @@ import { Type } from 'typebox'
 import { jobRoutes } from '../../shared/app/job-routes.ts'
 import { fileResponse } from '../../shared/app/file-response.ts'
 import type { App } from '../../shared/app/service.ts'
-import { ReportId, RunId } from '../../shared/contracts/ids.ts'
+import { BenchmarkId, ReportId, RunId } from '../../shared/contracts/ids.ts'
+import { jobStates } from '../../shared/contracts/job.ts'
 import { pageOf, PageQuery } from '../../shared/contracts/page.ts'
 import { Report, ReportRequest } from '../../shared/contracts/report.ts'
 import { Outcome, Prediction, RepeatedRuns, RescoreRequest, Run, RunRequest, VerdictChanges } from '../../shared/contracts/run.ts'
+import type { JobsWanted } from '../../shared/tasks/job-reader.ts'
 import { getRepeats } from './handlers/get-repeats.ts'
 import { runReader } from './handlers/get-run.ts'
 import { listPredictions, readPredictionsJsonl } from './handlers/list-predictions.ts'
@@ -54,13 +56,31 @@ function runRoutes (app: App, parts: Parts): void {
     name: 'run',
     id: RunId,
     schema: Run,
+    listed: {
+      query: {
+        benchmarkId: Type.Optional(BenchmarkId),
+        model: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'As it was asked for, whole.' })),
+        state: Type.Optional(Type.Enum([...jobStates], { description: 'A page may have fewer runs than its limit, even none; it is the last where nextCursor is null.' }))
+      },
+      wanted: runsWanted
+    },
     summaries: {
-      list: 'All runs, a page at a time',
+      list: 'Runs, a page at a time; of one benchmark, of one model, in one state',
       get: 'One run: how far it is and how its replies ended; failed means some ended in error, the rest is readable',
       cancel: 'Stop a run; what was answered stays',
       retry: 'Ask again what ended in error or was cancelled'
     }
   })
+}
+
+interface RunsAsked extends Pick<JobsWanted, 'state'> { benchmarkId?: string, model?: string }
+
+function runsWanted ({ benchmarkId, model, state }: RunsAsked): JobsWanted {
+  const where = {
+    ...benchmarkId !== undefined && { 'spec.benchmarkId': benchmarkId },
+    ...model !== undefined && { 'spec.model': model }
+  }
+  return { where, ...state !== undefined && { state } }
 }
 
 function againRoutes (app: App, parts: Parts): void {
@@ -69,7 +89,7 @@ function againRoutes (app: App, parts: Parts): void {
       tags,
       operationId: 'rescoreRun',
       summary: 'Score the replies of a run again, without asking a model',
-      description: 'Makes a run of its own: the replies read by the present rules and held against a benchmark with corrected answers, or against the same one. 202 the first time, 200 after that. Refused where an item was not asked as it stands there.',
+      description: 'Makes a run of its own: the replies read by the present rules and held against a benchmark with corrected answers, or, without a body, against the same one. 202 the first time, 200 after that. Refused where an item was not asked as it stands there.',
       params: OfRun,
       body: RescoreRequest,
       response: { 200: Run, 202: Run }

@@ -41,6 +41,7 @@ export const scoring = defineService({
 
     const jobs = await worker.define<RunSpec, PredictionTask>({
       name: 'run',
+      listedBy: ['spec.benchmarkId', 'spec.model'],
       concurrency: config.SCORING_PREDICTIONS_AT_ONCE,
       plan: async job => await planRun(parts, job),
       perform: async (task, job, signal) => await predict(parts, { task, job }, signal),

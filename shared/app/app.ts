@@ -14,6 +14,7 @@ import { Problem } from '../errors/problem.ts'
 import { notServedHeader } from '../contracts/addresses.ts'
 import { rememberRoutes } from './allowed-methods.ts'
 import { authorise, type ApiKey } from './auth.ts'
+import { defaultBody, isLeftOut } from './default-body.ts'
 import { answerBrokenRequest, problemOf, sendProblem } from './http-problems.ts'
 import { silentLog } from './log.ts'
 import { addOpenApi } from './openapi.ts'
@@ -72,6 +73,7 @@ export async function createApp (options: AppOptions = {}): Promise<App> {
   app.removeContentTypeParser(['application/json', 'text/plain'])
   app.decorateRequest('bodyBytes', null)
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    if (isLeftOut(request, body as Buffer)) { done(null, undefined); return }
     request.bodyBytes = body as Buffer
     try { done(null, parseStrictBytes(request.bodyBytes)) } catch (cause) { done(cause as Error) }
   })
@@ -105,6 +107,7 @@ export async function createApp (options: AppOptions = {}): Promise<App> {
   })
   app.addHook('onRoute', declareProblems)
   app.addHook('onRoute', closeQuery)
+  app.addHook('onRoute', defaultBody)
   await app.register(multipart, {
     limits: { fileSize: fileBytesMax, files: 1, fields: 4, parts: 5, fieldSize: 10_000, headerPairs: 50 }
   })

@@ -1,7 +1,7 @@
 /** The routes every long work has: list, read (waiting if asked to), cancel, retry. */
-import { Type, type TObject, type TString } from 'typebox'
+import { Type, type TObject, type TProperties, type TString } from 'typebox'
 import { pageOf, PageQuery } from '../contracts/page.ts'
-import { writtenName, type JobReader, type LongWork } from '../tasks/job-reader.ts'
+import { writtenName, type JobReader, type JobsWanted, type LongWork } from '../tasks/job-reader.ts'
 import type { App, ServiceName } from './service.ts'
 
 export interface JobDocuments {
@@ -11,12 +11,14 @@ export interface JobDocuments {
   schema: TObject
   /** Of the id in the path; default the name with Id. */
   parameter?: string
+  /** What the list can be narrowed down by, and how. */
+  listed?: { query: TProperties, wanted: (query: any) => JobsWanted }
   /** What each route does, in plain words. */
   summaries: { list: string, get: string, cancel: string, retry: string }
 }
 
 export function jobRoutes (app: App, reader: JobReader<any, object>, documents: JobDocuments): void {
-  const { service, name, id, schema, summaries, parameter = `${name}Id` } = documents
+  const { service, name, id, schema, summaries, listed, parameter = `${name}Id` } = documents
   const tags = [service]
   const title = `${name[0]?.toUpperCase()}${name.slice(1)}`
   const list = `/v1/${writtenName[name]}s`
@@ -29,10 +31,10 @@ export function jobRoutes (app: App, reader: JobReader<any, object>, documents: 
       tags,
       operationId: `list${title}s`,
       summary: summaries.list,
-      querystring: Type.Object(PageQuery),
+      querystring: Type.Object({ ...PageQuery, ...listed?.query }),
       response: { 200: pageOf(schema) }
     }
-  }, async ({ query }) => await reader.list(query) as never)
+  }, async ({ query }) => await reader.list({ ...query, ...listed?.wanted(query) }) as never)
 
   app.get(path, {
     schema: {

@@ -81,6 +81,13 @@ function withoutDefaulted (value: unknown): unknown {
   }))
 }
 
+/** One with a default may be left out (`defaultBody`); the plugin takes every body to be needed. */
+function asBody (value: unknown): unknown {
+  const body = value as { content?: Record<string, { schema?: object }> }
+  const schemas = Object.values(body.content ?? {}).map(({ schema }) => schema)
+  return schemas.some(schema => 'default' in (schema ?? {})) ? { ...body, required: false } : body
+}
+
 function renamed (value: unknown): unknown {
   if (Array.isArray(value)) return value.map(renamed)
   if (value === null || typeof value !== 'object') return value
@@ -95,7 +102,8 @@ function hoist (document: object): object {
     if (Array.isArray(value)) return value.map(walk)
     if (value === null || typeof value !== 'object') return value
     const { [nameKey]: name, ...rest } = value as Json
-    const walked = Object.fromEntries(Object.entries(rest).map(([key, member]) => [key, walk(member)]))
+    const walked = Object.fromEntries(Object.entries(rest).map(([key, member]) =>
+      [key, walk(key === 'requestBody' ? asBody(member) : member)]))
     if (typeof name !== 'string') return walked
     schemas[name] = walked
     return { $ref: `#/components/schemas/${name}` }

@@ -17,7 +17,8 @@ interface RouteSchema { schema: unknown, httpPart?: string }
 export function compileValidator ({ schema, httpPart }: RouteSchema) {
   const ajv = httpPart === 'body' ? verbatim : converting
   // Schemas stand inline wherever they are used; Ajv would take a repeated $id for a clash.
-  const bare = withoutIds(schema) as ClosedSchema
+  // A default of the whole stands for a body left out (`defaultBody`): Ajv has no place to put it.
+  const { default: _, ...bare } = withoutIds(schema) as ClosedSchema & { default?: unknown }
   const validate = ajv.compile(bare)
   const all = (data: unknown): boolean => {
     const valid = validate(data)

@@ -33,7 +33,7 @@ export const LeaderboardQuery = Type.Object({
   thinking: Type.Optional(Type.Boolean()),
   promptHash: Type.Optional(Type.String({ pattern: '^[0-9a-f]{4,64}$', description: 'Runs asked with this version of a prompt: its sha256, or the beginning of it.' })),
   baselines: Type.Boolean({ default: true }),
-  itemsShare: Type.Number({ minimum: 0, maximum: 1, default: 0.5, description: 'Runs in which fewer than this share of the items count are shown and not ranked: else they would take all but a few items from the ranking.' }),
+  itemsShare: Type.Number({ minimum: 0, maximum: 1, default: 0.9, description: 'Ranks compare the items that count for every ranked run: at least this share of them all. Runs that would leave fewer are shown and not ranked: else what one model skips, images for example, would be in no ranking. 0 ranks all.' }),
   level: Type.Number({ minimum: 0.5, maximum: 0.999, default: 0.95 })
 }, { additionalProperties: false })
 export type LeaderboardQuery = Static<typeof LeaderboardQuery>

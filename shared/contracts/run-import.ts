@@ -31,7 +31,7 @@ export const Mapping = Type.Object({
 export type Mapping = Static<typeof Mapping>
 
 export const RunImportOptions = Type.Object({
-  name: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'To tell imports apart; the log\'s model where it is left out.' })),
+  name: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'To tell imports apart. Where it is left out: model and task as the log names them, else the name of the file, else the format and the start of the contentHash.' })),
   mapping: Type.Optional(Mapping),
   filter: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'lm-eval: which filter\'s verdicts are theirs; the first where it is left out. inspect: which scorer\'s.' })),
   choiceCount: Type.Optional(Type.Integer({ minimum: 2, maximum: 26, description: 'Options of every item, where the log does not have them.' })),

@@ -103,6 +103,7 @@ export const Prediction = Type.Object({
   lenient: Type.Union([Extraction, Type.Null()], { description: 'Null for descriptive kinds.' }),
   strict: Type.Union([Extraction, Type.Null()]),
   detail: Type.Union([Type.String(), Type.Null()], { description: 'Why it was skipped, or what failed.' }),
+  problem: Type.Optional(Type.String({ description: 'Of outcome error: the kind of problem, as it ends the type of a problem. prompt-too-long: prompt and reply do not fit the model\'s context, and it was not asked.' })),
   leftOut: Type.Array(Type.String(), { description: 'Parts of the paper that did not fit the prompt.' }),
   promptHash: Type.Union([Type.String(), Type.Null()]),
   requestHash: Type.Union([Type.String(), Type.Null()]),
@@ -164,7 +165,7 @@ export type RunRequest = Static<typeof RunRequest>
 export const RescoreRequest = Type.Object({
   // Each of its items must have been asked in the run as it stands there.
   benchmarkId: Type.Optional(BenchmarkId)
-}, { $id: 'RescoreRequest', additionalProperties: false, description: 'benchmarkId: whose items the replies are held against, for example a version with corrected answers; absent: the run\'s own.', examples: [{}] })
+}, { $id: 'RescoreRequest', additionalProperties: false, default: {}, description: 'benchmarkId: whose items the replies are held against, for example a version with corrected answers; absent: the run\'s own.', examples: [{}] })
 export type RescoreRequest = Static<typeof RescoreRequest>
 
 const VerdictSide = Type.Object({

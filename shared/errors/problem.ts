@@ -68,6 +68,7 @@ export const problems = {
   'archive-too-large': { status: 422, retry: false, title: 'The archive inflates beyond a limit' },
   'benchmark-empty': { status: 422, retry: false, title: 'No item qualifies for the benchmark' },
   'not-computable': { status: 422, retry: false, title: 'This cannot be computed from the input' },
+  'prompt-too-long': { status: 422, retry: false, title: 'The prompt does not fit the context of the model' },
   'precondition-required': { status: 428, retry: false, title: 'If-Match is needed' },
   'too-many-requests': { status: 429, retry: true, title: 'Too many requests' },
   internal: { status: 500, retry: false, title: 'The service has a bug' },

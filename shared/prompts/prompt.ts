@@ -5,7 +5,7 @@
  */
 import { readFile } from 'node:fs/promises'
 import { sha256 } from '../contracts/hash.ts'
-import { wellFormed } from '../text/start-of.ts'
+import { fenceFor } from './fence.ts'
 
 export interface Prompt {
   /** With its version, for example "answer-binary.v1". */
@@ -83,23 +83,6 @@ export function renderPrompt (
   if (missing.length + foreign.length > 0) {
     throw new Error(`${name}: missing ${missing.join(', ') || 'nothing'}; unknown ${foreign.join(', ') || 'nothing'}`)
   }
-  const tags = [...template.matchAll(/<\/([a-z][a-z-]*)>/g)].map(match => match[1]!)
-  return template.replace(placeholder, (_, variable: string) => fenced(values[variable]!, tags))
-}
-
-/**
- * Tokens of chat templates that a tokenizer reads as such in any text: turns (<|im_end|>), ends of text
- * (</s>), places of images (<image>). A paper about language models has them printed.
- */
-const chatToken = String.raw`[|｜]|/?(?:s|bos|eos|pad|unk|mask|(?:start|end)_of_(?:turn|image)|image(?:_soft_token)?|img|im_(?:start|end)|video|audio|think)\s?>`
-/** What a reader may not see between the signs of a tag. */
-const blank = String.raw`[\s\p{Cf}\p{Cc}]{0,20}`
-
-/** The value without what would step outside: the prompt's own closing tags, tokens of the chat, controls. */
-function fenced (value: string, tags: readonly string[]): string {
-  const closing = tags.length === 0 ? '' : `|${blank}/${blank}(?:${tags.join('|')})(?![\\w-])`
-  return wellFormed(value)
-    // A server in C ends the prompt at the first of them.
-    .replaceAll(/[^\P{Cc}\t\n\r]/gu, ' ')
-    .replace(new RegExp(`<(?=${chatToken}${closing})`, 'giu'), '&lt;')
+  const fenced = fenceFor([...template.matchAll(/<\/([a-z][a-z-]*)>/g)].map(match => match[1]!))
+  return template.replace(placeholder, (_, variable: string) => fenced(values[variable]!))
 }

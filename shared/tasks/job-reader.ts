@@ -1,8 +1,9 @@
 /** Long work as its service shows it: found, listed, waited for, cancelled, retried. */
 import { isId, type IdKind } from '../contracts/hash.ts'
-import type { JobView } from '../contracts/job.ts'
+import type { JobState, JobView } from '../contracts/job.ts'
 import type { Page, PageRequest } from '../contracts/page.ts'
 import { Problem } from '../errors/problem.ts'
+import type { Filter } from '../store/store.ts'
 import type { JobRecord, Jobs } from './tasks.ts'
 
 export type LongWork = Extract<IdKind,
@@ -32,13 +33,27 @@ export interface ReaderOptions<J, V extends JobView> {
   mustBe?: (id: string) => Promise<unknown>
 }
 
+/** `where`: by paths of the kind's `listedBy`. */
+export interface JobsWanted { where?: Filter, state?: JobState }
+
+/** The phases of a state, which is counted from the tasks: of these, some are in it. */
+const phasesOf: Record<JobState, Filter> = {
+  queued: { phase: { $in: ['planning', 'retrying', 'working'] } },
+  running: { phase: { $in: ['working', 'finishing'] } },
+  succeeded: { phase: 'settled', cancelled: false },
+  failed: { phase: 'settled', cancelled: false },
+  cancelled: { phase: 'settled', cancelled: true }
+}
+/** Jobs whose tasks are counted for one page. */
+const lookedAtMax = 400
+
 export interface JobReader<J, V> {
   /** @throws Problem `<name>-not-found` */
   job: (id: string) => Promise<JobRecord<J>>
   /** @param waitSeconds how long to wait for its end, 0 to 60 */
   get: (id: string, waitSeconds?: number) => Promise<V>
-  /** In ascending id. */
-  list: (page: PageRequest) => Promise<Page<V>>
+  /** In ascending id. Where a state is asked for, a page may have fewer than its limit before the last. */
+  list: (asked: PageRequest & JobsWanted) => Promise<Page<V>>
   /** What was made stays; nothing for a job that has ended, unless it holds something back. */
   cancel: (id: string) => Promise<V>
   /** Does again what failed or was cancelled. @throws Problem conflict when there is nothing */
@@ -65,16 +80,25 @@ export function jobReader<J, V extends JobView> (options: ReaderOptions<J, V>): 
   return {
     job,
     get,
-    async list ({ cursor, limit }) {
+    async list ({ cursor, limit, where, state }) {
       if (cursor !== undefined && !isId(name, cursor)) {
         throw new Problem('invalid-cursor', 'Pass nextCursor of the page before, unchanged, or leave the cursor out.')
       }
-      const found = await jobs.list({ limit: limit + 1, ...cursor !== undefined && { after: cursor } })
-      const shown = found.slice(0, limit)
-      const views = await Promise.all(shown.map(async each => await viewOf(each).catch(undefinedWhenGone)))
-      return {
-        items: views.filter(view => view !== undefined),
-        nextCursor: found.length > limit ? shown.at(-1)?._id ?? null : null
+      const wanted = { ...where, ...state !== undefined && phasesOf[state] }
+      const items: V[] = []
+      let after = cursor
+      for (let lookedAt = 0; ;) {
+        const some = limit - items.length
+        const found = await jobs.list({ limit: some + 1, where: wanted, ...after !== undefined && { after } })
+        const shown = found.slice(0, some)
+        const views = await Promise.all(shown.map(async each => await viewOf(each).catch(undefinedWhenGone)))
+        const fits = (view: V) => state === undefined || view.state === state
+        items.push(...views.filter(view => view !== undefined).filter(fits))
+        if (found.length <= some) return { items, nextCursor: null }
+        after = shown.at(-1)!._id
+        lookedAt += shown.length
+        const enough = state === undefined || items.length === limit || lookedAt >= lookedAtMax
+        if (enough) return { items, nextCursor: after }
       }
     },
     async cancel (id) {

@@ -2,7 +2,7 @@
 import type { JobView } from '../contracts/job.ts'
 import type { ProblemBody } from '../errors/problem-body.ts'
 import { Problem } from '../errors/problem.ts'
-import type { Collection } from '../store/store.ts'
+import type { Collection, Filter } from '../store/store.ts'
 import { interrupt, type Core, type KindParts } from './core.ts'
 import { viewOf } from './decisions.ts'
 import { eraseJob } from './erase.ts'
@@ -10,7 +10,7 @@ import { newJob, stages, type JobDoc } from './records.ts'
 import { retryTasks } from './retry.ts'
 import type { Stepper } from './stepper.ts'
 import { cancelQueued } from './steps.ts'
-import type { Jobs, Task } from './tasks.ts'
+import type { Jobs, JobsAsked, Task } from './tasks.ts'
 
 const waitMaxMs = 60_000
 const pollMs = 1_000
@@ -135,9 +135,9 @@ async function view (core: Core, { jobs, kind }: KindParts, jobId: string): Prom
 }
 
 async function list (
-  jobs: Collection<JobDoc>, { after, limit }: { after?: string, limit: number }
+  jobs: Collection<JobDoc>, { after, limit, where = {} }: JobsAsked
 ): Promise<JobDoc[]> {
   const rest = after === undefined ? {} : { _id: { $gt: after } }
-  const filter = { phase: { $ne: 'deleting' }, ...rest }
+  const filter: Filter = { phase: { $ne: 'deleting' }, ...where, ...rest }
   return await jobs.findMany(filter, { sort: { _id: 1 }, limit: Math.min(limit, listMax) })
 }

@@ -50,8 +50,12 @@ export async function openLedger (store: Store): Promise<Ledger> {
   return { tasks, claims: await store.collection<Claim>('claims') }
 }
 
-export async function openJobs (store: Store, kind: string): Promise<Collection<JobDoc>> {
-  return await store.collection<JobDoc>(`jobs-${kind}`, [{ keys: ['phase', '_id'] }])
+/** @param listedBy  paths that jobs of the kind are listed by, each with an index */
+export async function openJobs (
+  store: Store, kind: string, listedBy: readonly string[] = []
+): Promise<Collection<JobDoc>> {
+  const own = listedBy.map(path => ({ keys: [path, '_id'] }))
+  return await store.collection<JobDoc>(`jobs-${kind}`, [{ keys: ['phase', '_id'] }, ...own])
 }
 
 export function claimId (taskId: string, attempt: number): string {

@@ -13,7 +13,7 @@
  */
 import type { JobView } from '../contracts/job.ts'
 import type { ProblemBody } from '../errors/problem-body.ts'
-import type { Doc } from '../store/store.ts'
+import type { Doc, Filter } from '../store/store.ts'
 import type { Census } from './census.ts'
 
 export type TaskState = 'queued' | 'running' | 'done' | 'dead' | 'cancelled'
@@ -56,6 +56,8 @@ export type Plan<I> = Iterable<PlannedTask<I>> | AsyncIterable<PlannedTask<I>>
 export interface JobKind<J, I> {
   /** For subjects and metrics, for example "generation": letters, digits and hyphens. */
   name: string
+  /** Paths within a job that `list` is asked by, for example "spec.model". */
+  listedBy?: readonly string[]
   /** Tasks running at once in this process. */
   concurrency: number
   /** Default 3; outages of what a task needs are not counted in. */
@@ -92,6 +94,8 @@ export interface JobRecord<J> extends Doc {
   version: number
 }
 
+export interface JobsAsked { after?: string, limit: number, where?: Filter }
+
 export interface Jobs<J> {
   /**
    * Stores the job, or finds it: the same id is the same work. Acknowledged once this resolves. An
@@ -105,8 +109,8 @@ export interface Jobs<J> {
    */
   admit (id: string): Promise<void>
   find (id: string): Promise<JobRecord<J> | undefined>
-  /** In ascending id; at most 10,000. */
-  list (options: { after?: string, limit: number }): Promise<Array<JobRecord<J>>>
+  /** In ascending id; at most 10,000. `where`: by the phase, or by paths of `listedBy`. */
+  list (options: JobsAsked): Promise<Array<JobRecord<J>>>
   /**
    * State, progress and problems, from the store.
    * @throws Problem not-found

@@ -57,7 +57,7 @@ export async function createWorker (options: WorkerOptions): Promise<Worker> {
 
   return {
     async define<J, I> (kind: JobKind<J, I>) {
-      const jobs = await openJobs(options.store, kind.name)
+      const jobs = await openJobs(options.store, kind.name, kind.listedBy)
       // The store holds whatever the service put there; only the service knows its type.
       const untyped = kind as unknown as JobKind<unknown, unknown>
       const parts: KindParts = { kind: untyped, jobs, kick: () => {} }

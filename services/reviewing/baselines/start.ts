@@ -17,7 +17,7 @@ import { baselineStore } from './store.ts'
 
 const benchmarksKept = 4
 
-interface Given extends Pick<BaselineParts, 'peers' | 'store' | 'reviewings' | 'blobs' | 'timeoutMs'> {
+interface Given extends Pick<BaselineParts, 'peers' | 'store' | 'reviewings' | 'blobs' | 'replies' | 'timeoutMs'> {
   app: App
   documents: Store
   worker: Worker

@@ -14,9 +14,14 @@ export interface RunSpec {
   prompts: Array<{ name: string, hash: string }>
   /** Whether the model takes images; looked up once, so that a run does not change half-way. */
   vision: boolean
+  /** Prompt and reply together, as its server said then; null or absent where it did not. */
+  contextTokens?: number | null
   /** Where the replies are those of another run. */
   rescoredFrom?: RescoredFrom
 }
+
+/** What is no part of a run's id. */
+export type FoundOut = 'vision' | 'contextTokens'
 
 /** `sourceItemId`: of a run scored again, the item as its first run knew it. */
 export interface PredictionTask { itemId: string, order: number, sourceItemId?: string }
@@ -25,7 +30,9 @@ export interface PredictionTask { itemId: string, order: number, sourceItemId?: 
  * The same benchmark, model, condition and prompts are the same run, however often it is asked
  * for; a new version of a prompt makes a new one.
  */
-export function runIdOf ({ benchmarkId, model, condition, prompts, rescoredFrom }: Omit<RunSpec, 'vision'>): string {
+export function runIdOf (
+  { benchmarkId, model, condition, prompts, rescoredFrom }: Omit<RunSpec, FoundOut>
+): string {
   return idOf('run', { benchmarkId, model, condition, prompts, ...rescoredFrom !== undefined && { rescoredFrom } })
 }
 
@@ -85,9 +92,14 @@ export function blankPrediction (runId: string, item: Item): Omit<Prediction, 'o
   }
 }
 
-/** What stands for an item that could not be asked: in no score, and replaced when it is asked again. */
-export function errorPrediction (runId: string, item: Item, detail: string): Prediction {
-  return { ...blankPrediction(runId, item), outcome: 'error', detail }
+/**
+ * What stands for an item that could not be asked: in no score, and replaced when it is asked again.
+ *
+ * @param why  what failed; a problem says its kind too
+ */
+export function errorPrediction (runId: string, item: Item, why: string | Problem): Prediction {
+  const said = typeof why === 'string' ? { detail: why } : { detail: why.message, problem: why.kind }
+  return { ...blankPrediction(runId, item), outcome: 'error', ...said }
 }
 
 /** Why these items cannot be asked under this condition; undefined when they can. */

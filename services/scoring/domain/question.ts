@@ -67,7 +67,9 @@ function probed (asked: Question, probe: NonNullable<Wording['probe']>, { answer
     case 'no-choices': return { ...asked, choices: asked.choices.map(() => noChoice), choiceImages: asked.choices.map(() => null) }
     default: {
       // Whichever letter is marked, all of them say the same.
-      const at = Math.max(0, asked.order.indexOf(answerIndex ?? 0))
+      const at = asked.order.indexOf(answerIndex ?? -1)
+      // Nobody is asked it: see `whyNotAsked`.
+      if (at < 0) return asked
       const everywhere = <T>(all: readonly T[]) => all.map(() => all[at]!)
       return { ...asked, choices: everywhere(asked.choices), choiceImages: everywhere(asked.choiceImages) }
     }

@@ -62,12 +62,18 @@ export interface ScoredText extends ScoredBase {
   termRecall: number | null
   /** Null where the paper has no other reference. */
   floor: Floor | null
+  /** Null where nobody else answered the same question. */
+  ceiling: number | null
 }
 
 export type Scored = ScoredChoice | ScoredText
 
-/** @param floor  of a descriptive item: see `floorOf` */
-export function scorePrediction (prediction: Prediction, item: Item, floor: Floor | null = null): Scored {
+/** What the scores of a descriptive item stand between: see `floorOf`, `ceilingOf`. */
+export interface Between { floor: Floor | null, ceiling: number | null }
+
+const betweenNothing: Between = { floor: null, ceiling: null }
+
+export function scorePrediction (prediction: Prediction, item: Item, between = betweenNothing): Scored {
   const { itemId, outcome, slices, confidence } = prediction
   const base: ScoredBase = {
     itemId,
@@ -90,7 +96,7 @@ export function scorePrediction (prediction: Prediction, item: Item, floor: Floo
     return { ...base, kind: item.kind, ...readings, isRight: readings.correct, abstained }
   }
   return {
-    ...base, kind: item.kind, ...textScores(prediction, item.answer ?? ''), floor, ...abstentionOf(prediction, item)
+    ...base, kind: item.kind, ...textScores(prediction, item.answer ?? ''), ...between, ...abstentionOf(prediction, item)
   }
 }
 

@@ -11,6 +11,9 @@ export function whyNotAsked (item: Item, condition: Condition): string | undefin
   const { sequence, probe } = condition
   if (sequence !== undefined && !isSequence(item)) return `The item has no sequence of images, and condition.sequence "${sequence}" is about those.`
   if (probe !== undefined && item.kind !== 'choice') return `The item is not multiple-choice, and condition.probe "${probe}" is about those.`
+  if (probe === 'all-options-correct' && item.choices?.[item.answerIndex ?? -1] === undefined) {
+    return 'The item does not say which choice is right, and condition.probe "all-options-correct" puts that one behind every letter.'
+  }
   return whyNotWorded(item, condition)
 }
 

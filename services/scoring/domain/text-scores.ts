@@ -50,7 +50,7 @@ export function textScores (all: readonly ScoredText[]): Score[] {
   ]
 }
 
-const secondReference = 'The benchmark has one reference for each item; a ceiling needs a second one.'
+const secondReference = 'Each item here has one reference; a ceiling needs a second one, of another item that asks the same of the same place.'
 
 function contextScores (rows: readonly ScoredText[], nothing: string): Score[] {
   const recall = (metric: 'numberRecall' | 'termRecall', signature: string, without: string) =>
@@ -64,8 +64,8 @@ function contextScores (rows: readonly ScoredText[], nothing: string): Score[] {
     recall('numberRecall', numberRecallSignature, 'No reference here has a number.'),
     recall('termRecall', termRecallSignature, 'No reference here has a term.'),
     ...floorMetrics.map(floor),
-    emptyScore({ metric: 'rougeL.fmeasure.ceiling', signature: `${rougeSignatureReported}|reply:a second reference|viva:1` },
-      rows.length === 0 ? nothing : secondReference)
+    meanScore({ metric: 'rougeL.fmeasure.ceiling', signature: `${rougeSignatureReported}|reply:a second reference|viva:1`, range: fraction },
+      observe(rows, row => row.ceiling), rows.length === 0 ? nothing : secondReference)
   ]
 }
 

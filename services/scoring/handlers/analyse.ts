@@ -89,7 +89,7 @@ async function analysedRuns (
   for (const [at, job] of jobs.entries()) {
     const { benchmarkId } = job.spec
     const of = frozen.get(benchmarkId)!
-    const { rows } = await scoreRun(parts, job, { ...of, floors: new Map() })
+    const { rows } = await scoreRun(parts, job, { ...of, between: new Map() })
     runs.push(
       { ...heads[at]!, name: names[at]!, benchmarkId, generationMode: generationModeOf(of.benchmark), rows }
     )

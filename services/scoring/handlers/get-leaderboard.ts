@@ -12,7 +12,7 @@ import { baselinePrefix } from '../domain/baselines/baselines.ts'
 import { mustBeAsRead } from './make-report.ts'
 import { scoreGrids, type GridParts, type RunJob } from './scored-grids.ts'
 
-/** Runs of one leaderboard, and of the store, that are looked at. */
+/** Runs of one leaderboard, and of its benchmark, that are looked at. */
 const runsMax = 200
 const runsListedMax = 20_000
 const runsPage = 200
@@ -88,8 +88,8 @@ async function runsOf ({ jobs }: GridParts, benchmarkId: string, query: Leaderbo
   const leftOut: Leaderboard['leftOut'] = []
   let listed = 0
   for (let after: string | undefined; ;) {
-    const page = await jobs.list({ limit: runsPage, ...after !== undefined && { after } })
-    for (const job of page.filter(({ spec }) => spec.benchmarkId === benchmarkId && fits(spec, query))) {
+    const page = await jobs.list({ limit: runsPage, where: { 'spec.benchmarkId': benchmarkId }, ...after !== undefined && { after } })
+    for (const job of page.filter(({ spec }) => fits(spec, query))) {
       const { state } = await jobs.view(job._id)
       if (state === 'succeeded' || state === 'failed') settled.push(job as RunJob)
       else leftOut.push({ runId: job._id, name: job.spec.model, reason: `It is ${state}.` })
@@ -99,7 +99,7 @@ async function runsOf ({ jobs }: GridParts, benchmarkId: string, query: Leaderbo
     }
     listed += page.length
     if (page.length < runsPage) return newestReadings(settled, leftOut)
-    if (listed >= runsListedMax) throw new Problem('limit-exceeded', `There are more than ${runsListedMax} runs, more than a leaderboard looks through.`)
+    if (listed >= runsListedMax) throw new Problem('limit-exceeded', `Benchmark ${benchmarkId} has more than ${runsListedMax} runs, more than a leaderboard looks through.`)
     after = page.at(-1)!._id
   }
 }

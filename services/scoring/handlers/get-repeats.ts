@@ -18,7 +18,7 @@ export async function getRepeats (parts: Parts, runId: string): Promise<Repeated
     if (job === undefined) continue
     const { state } = await parts.jobs.view(job._id)
     if (state !== 'succeeded' && state !== 'failed') continue
-    const { rows } = await scoreRun(parts, job, { ...frozen, floors: new Map() })
+    const { rows } = await scoreRun(parts, job, { ...frozen, between: new Map() })
     repeats.push({ runId: job._id, worths: new Map(rows.map(row => [row.itemId, worthOf(row)])) })
     await nextTurn()
   }

@@ -7,14 +7,15 @@ import { Problem } from '../../../shared/errors/problem.ts'
 import { inTurns } from '../../../shared/tasks/in-turns.ts'
 import type { JobRecord } from '../../../shared/tasks/tasks.ts'
 import { errorPrediction, predictionIdOf, type RunSpec } from '../domain/plan.ts'
-import { floorOf, otherReferences, type Floor } from '../domain/floor.ts'
+import { ceilingOf, secondReferences } from '../domain/ceiling.ts'
+import { floorOf, otherReferences } from '../domain/floor.ts'
 import { chooseExamples, exampleOf, worthOf } from '../domain/report/examples.ts'
 import { analysesOf } from '../domain/report/analyses.ts'
 import { placedInBank } from '../domain/report/bank-place.ts'
 import { placedIn, type Placed, type RunWorths } from '../domain/report/item-scores.ts'
 import { reportOf, runReport } from '../domain/report/report.ts'
 import { addColumn, gridsFor } from '../domain/report/run-differences.ts'
-import { scorePrediction, type Scored } from '../domain/scored.ts'
+import { scorePrediction, type Between, type Scored } from '../domain/scored.ts'
 import type { Frozen } from '../benchmarks.ts'
 import { runReader } from './get-run.ts'
 import type { Parts } from './parts.ts'
@@ -37,12 +38,12 @@ export async function makeReport (
     throw new Problem('conflict', `A report is about one benchmark; these runs are of ${benchmarkIds.join(', ')}.`)
   }
   const frozen = await parts.benchmarks.get(benchmarkId)
-  const floors = await floorsOf(frozen)
+  const between = await betweenOf(frozen)
   const runs: RunReport[] = []
   const worths: RunWorths[] = []
   const grids = gridsFor(frozen.items)
   for (const job of jobs) {
-    const { rows, skipped } = await scoreRun(parts, job, { ...frozen, floors })
+    const { rows, skipped } = await scoreRun(parts, job, { ...frozen, between })
     const { model, condition, prompts } = job.spec
     runs.push(runReport({ runId: job._id, model, condition, prompts, items: frozen.items, rows, skipped }))
     worths.push({ model, outcomes: rows.map(({ outcome }) => outcome), worths: rows.map(worthOf) })
@@ -109,27 +110,33 @@ export async function mustBeAsRead ({ jobs }: ReportParts, { _id: runId, round }
   throw new Problem('not-finished', `Run ${runId} was taken up again while its report was made; GET /v1/runs/${runId}?wait=60 waits for it.`)
 }
 
-interface Scorable extends Frozen { floors: ReadonlyMap<string, Floor> }
+interface Scorable extends Frozen { between: ReadonlyMap<string, Between> }
 
 /** So many hold the event loop for some ten milliseconds. */
 const scoredAtOnce = 50
 
-/** Once a report: a floor depends on the items alone. */
-async function floorsOf ({ items, itemById }: Frozen): Promise<Map<string, Floor>> {
-  const floors = new Map<string, Floor>()
-  for (const [itemId, others] of otherReferences(items)) {
-    floors.set(itemId, floorOf(itemById.get(itemId)!.answer!, others))
-    if (floors.size % scoredAtOnce === 0) await nextTurn()
+/** Once a report: floor and ceiling depend on the items alone. */
+async function betweenOf ({ items }: Frozen): Promise<Map<string, Between>> {
+  const between = new Map<string, Between>()
+  const [elsewhere, second] = [otherReferences(items), secondReferences(items)]
+  for (const { id, answer } of items) {
+    const [others, alike] = [elsewhere.get(id), second.get(id)]
+    if (answer === undefined || (others ?? alike) === undefined) continue
+    between.set(id, {
+      floor: others === undefined ? null : floorOf(answer, others),
+      ceiling: alike === undefined ? null : ceilingOf(answer, alike)
+    })
+    if (between.size % scoredAtOnce === 0) await nextTurn()
   }
-  return floors
+  return between
 }
 
 /** In steps, so that other requests are served in between. An item without a prediction is an error. */
 export async function scoreRun (
-  parts: ReportParts, { _id: runId }: RunJob, { items, itemById, floors }: Scorable
+  parts: ReportParts, { _id: runId }: RunJob, { items, itemById, between }: Scorable
 ) {
   const score = (prediction: Prediction, item: BenchmarkItem) =>
-    scorePrediction(prediction, item, floors.get(item.id))
+    scorePrediction(prediction, item, between.get(item.id))
   const found = new Map<string, Scored>()
   const skipped: Record<string, number> = {}
   for await (const some of parts.store.predictionsOf(runId)) {

@@ -4,7 +4,7 @@ import type { Condition, Run, RunRequest, Variant } from '../../../shared/contra
 import { Problem } from '../../../shared/errors/problem.ts'
 import { baselineNames, findBaseline } from '../domain/baselines/baselines.ts'
 import { onlyPapers, promptsOf, shelvesOf, type Shelves } from '../domain/messages.ts'
-import { repeatsOf, resolved, runIdOf, whyNotRunnable, type RunSpec } from '../domain/plan.ts'
+import { repeatsOf, resolved, runIdOf, whyNotRunnable, type FoundOut, type RunSpec } from '../domain/plan.ts'
 import { runReader } from './get-run.ts'
 import type { Parts } from './parts.ts'
 
@@ -29,7 +29,7 @@ export async function openRun (parts: Parts, request: RunRequest): Promise<{ cre
   return { created, run: repeats === 1 ? run : { ...run, repeatIds: ids } }
 }
 
-type Spec = Omit<RunSpec, 'vision'>
+type Spec = Omit<RunSpec, FoundOut>
 
 /**
  * Which prompts a run uses depends on whether its items are of papers, of banks or both. Runs over
@@ -57,10 +57,10 @@ async function openAll (parts: Parts, specs: readonly Spec[]): Promise<boolean> 
   const [{ benchmarkId, model, condition }] = specs as [RunSpec]
   const obstacle = whyNotRunnable(await parts.benchmarks.get(benchmarkId), condition)
   if (obstacle !== undefined) throw new Problem('not-computable', obstacle)
-  const vision = await canSee(parts, model)
+  const found = await foundOut(parts, model)
   let some = false
   for (const spec of specs) {
-    const { created } = await parts.jobs.open(runIdOf(spec), { ...spec, vision })
+    const { created } = await parts.jobs.open(runIdOf(spec), { ...spec, ...found })
     some ||= created
   }
   return some
@@ -75,8 +75,9 @@ async function mustBeVariant (parts: Parts, { runId }: Variant, { ids, benchmark
   throw new Problem('conflict', `Run ${runId} is of benchmark ${spec.benchmarkId}, and a variant is held against the same items: run it on that benchmark.`)
 }
 
-async function canSee ({ models }: Parts, model: string): Promise<boolean> {
-  if (findBaseline(model) !== undefined) return false
+async function foundOut ({ models }: Parts, model: string): Promise<Pick<RunSpec, FoundOut>> {
+  if (findBaseline(model) !== undefined) return { vision: false }
   const served = model.startsWith('baseline/') ? [] : await models.list()
-  return servedModel(served, model, baselineNames).capabilities.includes('vision')
+  const { capabilities, contextTokens } = servedModel(served, model, baselineNames)
+  return { vision: capabilities.includes('vision'), contextTokens }
 }

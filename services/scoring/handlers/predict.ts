@@ -17,6 +17,7 @@ import { provenanceOf } from '../domain/provenance.ts'
 import { questionOf, type Question } from '../domain/question.ts'
 import { whyNotAsked, whyNotShown } from '../domain/skips.ts'
 import { carryPrediction } from './carry-prediction.ts'
+import { mustFit } from './must-fit.ts'
 import type { TaskParts } from './parts.ts'
 import { questionImages } from './question-images.ts'
 import { readOne } from './read-long.ts'
@@ -52,7 +53,7 @@ export async function predict (
     await parts.store.savePrediction(prediction, order)
   } catch (cause) {
     if (!signal.aborted && isLastAttempt(task, cause)) {
-      await parts.store.savePrediction(errorPrediction(job._id, item, asProblem(cause).message), order)
+      await parts.store.savePrediction(errorPrediction(job._id, item, asProblem(cause)), order)
     }
     throw cause
   }
@@ -96,6 +97,7 @@ async function askModel (parts: TaskParts, asked: Asked): Promise<Prediction> {
   const content = contentFor(asked)
   const text = promptText(parts.prompts, found.question, { content: content.text, document, condition })
   const request = chatRequest(model, { ...found, text }, condition)
+  await mustFit(parts.models, { spec, text })
   const answered = await parts.models.complete(request, { runId, sampleIndex: condition.repeat, signal })
   return {
     ...blank,

@@ -1,12 +1,10 @@
 /** Reads replies: long ones on a thread, for the rules take microseconds a character. */
 import type { Condition, Prediction } from '../../../shared/contracts/run.ts'
+import { inlineCharsMax } from '../../../shared/reading/reply-reader.ts'
 import { readReply, type Reading, type Reply } from '../domain/read-reply.ts'
 import { carried, type Carrying } from '../domain/rescore.ts'
 import type { Question } from '../domain/question.ts'
 import type { Threads } from '../thread/threads.ts'
-
-/** UTF-16 units; the worst replies of this length hold the event loop for some ten milliseconds. */
-export const inlineCharsMax = 6_000
 
 interface Read { question: Question, reply: Reply, condition?: Condition, signal: AbortSignal }
 

@@ -46,7 +46,7 @@ export async function scoreGrids (
   const grids = metrics.map(metric => ({ measured: measuredBy(metric), units: [] as Grid['units'], columns: [] as Column[] }))
   for (const [at, job] of jobs.entries()) {
     const head = { ...heads[at]!, name: names[at]! }
-    const { rows } = await scoreRun(parts, job, { ...frozen, floors: new Map() })
+    const { rows } = await scoreRun(parts, job, { ...frozen, between: new Map() })
     runs.push({ ...head, outcomes: countOutcomes(rows) })
     for (const grid of grids) {
       const { metric } = grid.measured

@@ -7,23 +7,25 @@ import { sha256 } from '../../../shared/contracts/hash.ts'
 import { RunImportOptions, type RunImport, type RunImportRequest } from '../../../shared/contracts/run-import.ts'
 import { Problem } from '../../../shared/errors/problem.ts'
 import { limits } from './domain/limits.ts'
-import { importIdOf } from './domain/summary.ts'
+import { importIdOf, namedByFile } from './domain/summary.ts'
 import type { LogReader } from './reader.ts'
 import type { ImportStore } from './store.ts'
 
 export interface ImportParts { imports: ImportStore, logs: LogReader }
 
-export interface Sent { bytes: Buffer, options: RunImportOptions }
+/** `fileName`: of a form, as it was uploaded. */
+export interface Sent { bytes: Buffer, options: RunImportOptions, fileName?: string }
 
 /** @throws Problem not-a-log, log-damaged, limit-exceeded, invalid-request, too-many-requests */
 export async function importLog (
-  { imports, logs }: ImportParts, { bytes, options }: Sent
+  { imports, logs }: ImportParts, { bytes, options, fileName = '' }: Sent
 ): Promise<{ created: boolean, record: RunImport }> {
   const found = await imports.find(importIdOf(sha256(bytes), options))
   if (found !== undefined) return { created: false, record: found }
   const kept = await logs.read(bytes, options)
-  const { created } = await imports.save(kept)
-  return { created, record: kept.record }
+  const record = namedByFile(kept.record, fileName)
+  const { created } = await imports.save({ ...kept, record })
+  return { created, record }
 }
 
 export function sentAsJson ({ content, ...options }: RunImportRequest): Sent {

@@ -59,8 +59,19 @@ function nameOf (name: unknown): string | null {
   return typeof name === 'string' && name !== '' ? name.slice(0, 200) : null
 }
 
+/** Where logs without a head of their own say what they are of. */
+const modelNames = ['model', 'model_name', 'modelName'] as const
+const taskNames = ['task', 'task_name', 'taskName', 'benchmark'] as const
+
+/** @param of  what the log says under a name, the same for all of its rows */
+function sourceIn (of: (name: string) => unknown): Source {
+  const found = (names: readonly string[]) => nameOf(names.map(of).find(value => nameOf(value) !== null))
+  return { model: found(modelNames), task: found(taskNames) }
+}
+
 /** One line for each item and filter; the verdicts of one filter are theirs, the replies are the same. */
 function lmEvalLog (text: string, { filter }: RunImportOptions): Log {
+  const first = parsedLine(text.slice(0, text.indexOf('\n') < 0 ? undefined : text.indexOf('\n')))
   const filters = new Set<string>()
   const wanted = () => filter ?? [...filters][0]
   const notes: string[] = []
@@ -86,7 +97,7 @@ function lmEvalLog (text: string, { filter }: RunImportOptions): Log {
     }
     if (filters.size > 1) notes.push(`The log has filters ${[...filters].map(name => `"${name.slice(0, 100)}"`).join(', ')}: theirs are the verdicts of "${wanted()}".`)
   }
-  return { format: 'lm-eval', flat: false, source: { model: null, task: null }, rows: rows(), notes }
+  return { format: 'lm-eval', flat: false, source: sourceIn(name => member(first, name)), rows: rows(), notes }
 }
 
 function * linesOf (text: string): Generator<string> {
@@ -185,7 +196,12 @@ function csvLog (text: string, { mapping }: RunImportOptions): Log {
     const cells = columns.map((name, column) => [name, record[column]!] as const)
     return { row, value: Object.fromEntries(cells), fields: {} }
   })
-  return { format: 'csv', flat: true, source: { model: null, task: null }, rows, notes: [] }
+  const column = (name: string): string | undefined => {
+    const at = columns.indexOf(name)
+    const values = new Set(at < 0 ? [] : records.map(record => record[at]))
+    return values.size === 1 ? [...values][0] : undefined
+  }
+  return { format: 'csv', flat: true, source: sourceIn(column), rows, notes: [] }
 }
 
 function recordsOf (text: string): string[][] {

@@ -2,10 +2,10 @@ import t from 'tap'
 import { Problem } from '../../../shared/errors/problem.ts'
 import { seededRandom } from '../../../shared/testing/random.ts'
 import { analyses, analysisNames } from '../domain/analyses/analyses.ts'
-import { analysisTable, type AnalysisBody } from '../domain/analyses/analysis.ts'
+import { analysisTable, type AnalysedRun, type AnalysisBody } from '../domain/analyses/analysis.ts'
 import { bootstrapDifference, bootstrapShare, gapOverPapers, newcombeInterval } from '../domain/analyses/two-shares.ts'
 import { tableCsv, tableLatex } from '../domain/compare/table.ts'
-import { benchmarkOf, documentOf, itemsOf } from './fixtures.ts'
+import { benchmarkOf, conditionOf, documentOf, itemsOf } from './fixtures.ts'
 import { startScoring } from './given-scoring.ts'
 
 /** As the route would hand it over, defaults filled in by hand where they matter. */
@@ -187,6 +187,36 @@ t.test('every example in the documentation can be computed, and its rows written
     t.match(tableCsv(analysisTable(answer)), /\r\n/)
     t.match(tableLatex(analysisTable(answer)), /booktabs|\\toprule/)
   }
+})
+
+t.test('a run without items of the kind has an empty row that says so, and the others are computed', async t => {
+  const scored = (kind: 'choice' | 'qa', nth: number) => ({
+    itemId: `i${nth}`, kind, slices: { subject: nth % 2 === 0 ? 'x' : 'y' }, cluster: `p${nth}`, pairId: null, outcome: 'answered', correct: nth < 3
+  })
+  const runOf = (name: string, kind: 'choice' | 'qa') => ({
+    runId: name, name, model: name, condition: conditionOf(), benchmarkId: 'b', generationMode: null, rows: [0, 1, 2, 3].map(nth => scored(kind, nth))
+  }) as unknown as AnalysedRun
+  const both = [runOf('open', 'qa'), runOf('closed', 'choice')]
+  const rule = { average: 60, eachSubject: 40, questionsPerSubject: 2 }
+  t.match(analyses.passing.compute({ rule }, both).rows, [
+    { model: 'open', n: 0, average: null, passes: null, passProbability: null, reason: /no yes\/no or multiple-choice item/ },
+    { model: 'closed', n: 4, average: 75, passes: true, reason: '' }
+  ])
+  t.match(analyses['sub-domains'].compute({ dimension: 'subject' }, both).rows, [
+    { model: 'open', value: null, share: null, n: 0, method: /none: no yes\/no or multiple-choice item/ },
+    { model: 'closed', value: 'x', share: 1, n: 2 },
+    { model: 'closed', value: 'y', share: 0.5, n: 2 }
+  ])
+  const external = [{ name: 'other', higherIsBetter: true, scores: [{ model: 'closed', score: 1 }] }]
+  const agreement = analyses['rank-agreement'].compute({ metric: 'accuracy', external }, both)
+  t.match(agreement.rows, [{ models: 1, kendallTauB: null, reason: /fewer than three/ }])
+  t.match(agreement.notes.join(' '), /in no number: 1 of 2 models: open\./)
+  const open = [runOf('open', 'qa')]
+  t.throws(() => analyses.passing.compute({ rule }, open), { kind: 'not-computable', message: /None of these runs has a yes\/no/ })
+  t.throws(() => analyses['sub-domains'].compute({}, open), { kind: 'not-computable', message: /None of these runs has a yes\/no/ })
+  t.throws(() => analyses['rank-agreement'].compute({ metric: 'accuracy', external }, open), { kind: 'not-computable', message: /none has yes\/no/ })
+  t.throws(() => analyses['rank-agreement'].compute({ metric: 'accuracy' }, both), { kind: 'invalid-request', errors: [{ pointer: '/body/external' }] })
+  t.throws(() => analyses.passing.compute({ rule, dimension: 'moon' }, both), { kind: 'invalid-request', errors: [{ pointer: '/body/dimension' }], message: /There is subject\./ })
 })
 
 t.test('over HTTP: of runs, of tables, in every form, and what is wrong with a body', async t => {

@@ -4,7 +4,9 @@ import type { Prediction } from '../../../shared/contracts/run.ts'
 import {
   bankBenchmark, bankItems, ids, images, ofImages, open, pictured, plain, sequence, sequenceInEnglish, urlOf
 } from './bank-items.ts'
-import { documentOf, itemsOf } from './fixtures.ts'
+import { questionOf } from '../domain/question.ts'
+import { whyNotAsked } from '../domain/skips.ts'
+import { conditionOf, documentOf, itemsOf } from './fixtures.ts'
 import { promptOf, says, startScoring, type Asked } from './given-scoring.ts'
 
 const benchmark = bankBenchmark()
@@ -137,6 +139,16 @@ t.test('probes take the question or the choices away, or make all of them right'
   const texts = journal.slice(from).map(shownIn)
   t.equal(texts.length, 5)
   for (const text of texts) t.match(text, /<question>\n\((?:문제는 보이지 않는다|The question is not shown)\.\)\n<\/question>/u)
+})
+
+t.test('where no choice is known to be right, none is put behind every letter', async t => {
+  const { answerIndex: _, ...unkeyed } = plain
+  const condition = conditionOf({ probe: 'all-options-correct' })
+  t.match(whyNotAsked(unkeyed, condition), /does not say which choice is right/)
+  t.match(whyNotAsked({ ...plain, answerIndex: 9 }, condition), /does not say which choice is right/)
+  t.equal(whyNotAsked(plain, condition), undefined)
+  t.equal(whyNotAsked(unkeyed, conditionOf({ probe: 'no-question' })), undefined)
+  t.strictSame(questionOf(unkeyed, condition).choices, questionOf(unkeyed).choices, 'the first is not taken for it')
 })
 
 t.test('what the items cannot be put under is refused at once', async t => {

@@ -233,6 +233,9 @@ t.test('conditions', async t => {
     const done = (await ask('GET', `/runs/${again.body.id}?wait=30`)).body
     t.match(done, { state: 'succeeded', progress: { done: corrected.length }, outcomes: { answered: corrected.length } })
     t.equal((await ask('POST', `/runs/${first.id}/rescore`, { benchmarkId: version2.id })).status, 200)
+    const bare = await ask('POST', `/runs/${first.id}/rescore`)
+    t.match(bare, { status: 202, body: { benchmarkId: benchmark.id } }, 'without a body against its own benchmark')
+    t.match(await ask('POST', `/runs/${first.id}/rescore`, {}), { status: 200, body: { id: bare.body.id } })
     t.equal(journal.length, asked, 'no model is asked')
     const { body } = await ask('GET', `/runs/${done.id}/verdict-changes`)
     t.match(body, { compared: corrected.length, leftOut: 1, changed: 2, better: 0, worse: 2 })

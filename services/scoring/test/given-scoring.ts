@@ -63,7 +63,15 @@ const inference = (journal: Asked[], answer: (asked: Asked, nth: number) => unkn
   summary: 'A stand-in.',
   async start ({ app }) {
     app.get('/v1/models', async () => ({
-      object: 'list', data: [{ id: 'blind', capabilities: [] }, { id: 'seeing', capabilities: ['vision'] }]
+      object: 'list', data: [{ id: 'blind', capabilities: [] }, { id: 'seeing', capabilities: ['vision'] }, { id: 'short', capabilities: [], max_model_len: 2000 }]
+    }))
+    // A token for every three bytes.
+    interface Estimates { Body: { requests: Array<{ messages: Array<{ content: string }> }> } }
+    app.post<Estimates>('/v1/estimates', async ({ body: { requests } }) => ({
+      models: requests.map(({ messages: [message] }) => ({
+        promptTokens: Math.ceil(Buffer.byteLength(message!.content) / 3),
+        countedBy: { tokenizer: 1, unanswered: 0 }
+      }))
     }))
     app.post('/v1/chat/completions', async ({ headers, body }, reply) => {
       journal.push({ headers, body })

@@ -1,5 +1,5 @@
 import t from 'tap'
-import type { LeaderboardQuery } from '../../../shared/contracts/leaderboard.ts'
+import { LeaderboardQuery } from '../../../shared/contracts/leaderboard.ts'
 import { idOf } from '../../../shared/contracts/hash.ts'
 import type { Outcome } from '../../../shared/contracts/run.ts'
 import { normalCdf } from '../../../shared/stats/distributions.ts'
@@ -78,9 +78,33 @@ t.test('runs that count too little, not at all, or have errors are shown and not
   t.match(notes.join(), /ranks of others may still change: erring/)
 })
 
+t.test('what ranked runs have in common is at least the share asked for, whoever else comes', async t => {
+  const like = papers('xx', 10)
+  const miss = (model: string, items: number[]) =>
+    runOf(model, [...'1'.repeat(20)].map((mark, at) => items.includes(at) ? 's' : mark).join(''))
+  const whole = runOf('whole', '1'.repeat(20))
+  const by = (runs: RunMarks[], itemsShare: number) => {
+    const { rows, commonItems } = board(runs, like, { itemsShare })
+    return [commonItems, ...rows.filter(({ rank }) => rank !== null).map(({ name }) => name)]
+  }
+  const blind = miss('blind', [0, 2, 4, 6, 8, 10, 12, 14])
+  t.strictSame(by([whole, blind], 0.9), [20, 'whole'], 'a model that skips much takes nothing from the others')
+  t.strictSame(by([whole, blind], 0.5), [12, 'blind', 'whole'])
+  const few = [miss('a', [0]), miss('b', [1]), miss('c', [2, 3])]
+  t.strictSame(by([whole, ...few], 0.9), [18, 'a', 'b', 'whole'], 'nor do several together')
+  t.match(board([whole, ...few], like, { itemsShare: 0.9 }).rows.at(-1), { name: 'c', notRanked: /18 of 20 items count, .* would leave 16 in common/ })
+  t.strictSame(by([whole, ...few], 0), [16, 'a', 'b', 'c', 'whole'])
+  const halves = [miss('p', [0, 1]), miss('q', [2, 3])]
+  t.strictSame(by(halves, 0.9), [0], 'of two that leave different parts, no name decides')
+  t.strictSame(by([...few.toReversed(), whole], 0.9), by([whole, ...few], 0.9))
+  t.match(LeaderboardQuery.properties.itemsShare, { default: 0.9 })
+})
+
 t.test('models without a common item are not ranked, and an empty board is one', async t => {
   const { rows, sensitivity } = board([runOf('a', '11 ss'), runOf('b', 'ss 11')], 'xx xx')
-  t.match(rows, [{ rank: null, notRanked: /No item counts for every run/ }, { rank: null }])
+  t.match(rows, [{ rank: null, notRanked: /would leave 0 in common/ }, { rank: null }])
+  const all = board([runOf('a', '11 ss'), runOf('b', 'ss 11')], 'xx xx', { itemsShare: 0 })
+  t.match(all.rows, [{ rank: null, notRanked: /No item counts for every run/ }, { rank: null }])
   t.equal(sensitivity, null)
   t.match(board([], 'xx'), { rows: [], commonItems: 0, sensitivity: null })
   t.match(board([], '').notes, [])

@@ -1,6 +1,7 @@
 import t from 'tap'
 import type { Outcome, Prediction } from '../../../shared/contracts/run.ts'
 import type { BenchmarkItem } from '../../../shared/contracts/benchmark.ts'
+import { ceilingOf, secondReferences } from '../domain/ceiling.ts'
 import { floorOf, otherReferences } from '../domain/floor.ts'
 import { blankPrediction } from '../domain/plan.ts'
 import { questionOf } from '../domain/question.ts'
@@ -27,10 +28,13 @@ function predicted (item: BenchmarkItem, reply: string | Outcome): Prediction {
 /** Scores of everything: metric → [value, n, papers]. */
 function scoresOf (items: readonly BenchmarkItem[], replies: readonly string[]) {
   const others = otherReferences(items)
-  const floor = ({ id, answer = '' }: BenchmarkItem) =>
-    others.has(id) ? floorOf(answer, others.get(id)!) : null
+  const second = secondReferences(items)
+  const between = ({ id, answer = '' }: BenchmarkItem) => ({
+    floor: others.has(id) ? floorOf(answer, others.get(id)!) : null,
+    ceiling: second.has(id) ? ceilingOf(answer, second.get(id)!) : null
+  })
   const rows = items.map((item, index) =>
-    scorePrediction(predicted(item, replies[index]!), item, floor(item)))
+    scorePrediction(predicted(item, replies[index]!), item, between(item)))
   const slices = sliceScores(rows)
   const all = slices.find(({ dimension }) => dimension === 'all')!
   return {
@@ -175,6 +179,24 @@ t.test('floor: what another place of the same paper would score; the ceiling is 
   t.ok(Math.abs(scores.value('rouge1.fmeasure.floor')! - 2 / 9) < 1e-12)
   t.match(scores.of('numberRecall.floor'), { value: 0, n: 2 })
   t.match(scores.of('rougeL.fmeasure.ceiling'), { value: null, n: 0, reason: /second/ })
+})
+
+t.test('ceiling: what another answer to the same question would score, where there is one', async t => {
+  const ask = (document: typeof one, question: string, answer: string) =>
+    itemOf(document, { kind: 'qa', place: '1', question, answer })
+  const items = [
+    ask(one, 'What sat?', 'the cat sat on mats'), ask(one, 'What  sat?', 'the cat sat down'),
+    ask(one, 'What ran?', 'the dog ran'),
+    itemOf(one, { kind: 'qa', place: '2', question: 'What sat?', answer: 'the dog' }), ask(two, 'What sat?', 'the bird'),
+    ask(two, 'Who?', 'a man'), ask(two, 'who?', 'a man')
+  ]
+  const second = secondReferences(items)
+  t.strictSame(items.map(({ id }) => second.get(id)), [['the cat sat down'], ['the cat sat on mats'], ...Array(5)],
+    'never of another place, paper or question, nor the same words again')
+  // Three tokens of five and of four: F = 2 · 3 / 9.
+  const { of } = scoresOf(items, items.map(() => 'x'))
+  t.match(of('rougeL.fmeasure.ceiling'), { n: 2, clusters: 1 })
+  t.ok(Math.abs(of('rougeL.fmeasure.ceiling').value! - 2 / 3) < 1e-12)
 })
 
 t.test('slices: all first, then by dimension and paper, each with its own n', async t => {

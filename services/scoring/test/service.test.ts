@@ -221,3 +221,58 @@ t.test('two replicas on one store', async t => {
   t.equal(new Set(made.map(({ body }) => body.id)).size, 1)
   t.equal((await one.ask('POST', `/dead-letters/${letter.id}/retry`)).status, 404, 'what another replica did is known here')
 })
+
+t.test('a prompt that cannot fit the context of the model is not asked, and says by how much', async t => {
+  const { ask, run, journal } = await start(t)
+  const whole = await run('short', { figures: 'withheld', contentMode: 'none', sampling: { maxTokens: 1000 } })
+  t.match(whole, { state: 'succeeded', outcomes: { error: 0 } }, 'what fits is asked')
+  const asked = journal.length
+  t.equal(asked, items.length)
+  const tight = await run('short', { figures: 'withheld', contentMode: 'none', sampling: { maxTokens: 1990 } })
+  t.match(tight, { state: 'failed', outcomes: { error: items.length, answered: 0, truncated: 0 } })
+  t.equal(journal.length, asked, 'nothing was asked')
+  const tokens = Math.ceil(Buffer.byteLength(promptOf(journal[0]!)) / 3)
+  const { body: { items: predictions } } = await ask('GET', `/runs/${tight.id}/predictions`)
+  t.match(predictions[0], { outcome: 'error', problem: 'prompt-too-long', reply: null, lenient: null })
+  const details = predictions.map(({ detail }: { detail: string }) => detail)
+  t.ok(details.includes(`The prompt has ${tokens} tokens without images, and a reply may take 1990 (sampling.maxTokens); "short" takes 2000 together, ${tokens - 10} fewer. A smaller contentTokensMax or sampling.maxTokens makes room, in a run of its own.`))
+  t.match(tight.problems[0], { type: /prompt-too-long$/, status: 422 })
+  const report = await ask('GET', `/runs/${tight.id}/report`)
+  t.match(report.body.runs[0].slices.find((slice: any) => slice.kind === 'binary').scores[0], { value: null, n: 0 }, 'and is in no score')
+})
+
+t.test('runs are listed by benchmark, model and state, a page at a time', async t => {
+  const { ask, run } = await start(t, ({ body }) => {
+    if (body.seed === 3) throw new Problem('upstream-refused', 'Too long.')
+    return says('Answer: Yes')
+  })
+  const one = await run('baseline/always-yes')
+  const failed = await run('blind', { seed: 3 })
+  const others = [await run('blind', { seed: 4 }), await run('blind', { seed: 5 })]
+  const { body: { id: elsewhere } } = await ask('POST', '/runs', { benchmarkId: other.benchmark.id, model: 'blind' })
+  await ask('GET', `/runs/${elsewhere}?wait=30`)
+  const all = async (query: string) => {
+    const found: string[] = []
+    for (let cursor = ''; ;) {
+      const { status, body } = await ask('GET', `/runs?${query}${cursor}`)
+      t.equal(status, 200)
+      found.push(...body.items.map(({ id }: { id: string }) => id))
+      if (body.nextCursor === null) return found
+      cursor = `&cursor=${body.nextCursor}`
+    }
+  }
+  const sorted = (ids: string[]) => ids.toSorted()
+  const blind = [failed, ...others].map(({ id }) => id)
+  t.strictSame(await all('limit=2'), sorted([one.id, ...blind, elsewhere]))
+  for (const limit of [1, 2, 200]) {
+    t.strictSame(await all(`limit=${limit}&model=blind`), sorted([...blind, elsewhere]))
+    t.strictSame(await all(`limit=${limit}&model=blind&benchmarkId=${benchmark.id}`), sorted(blind))
+    t.strictSame(await all(`limit=${limit}&benchmarkId=${other.benchmark.id}`), [elsewhere])
+    t.strictSame(await all(`limit=${limit}&state=failed`), sorted([failed.id, elsewhere]), 'the document of the other one is not there')
+    t.strictSame(await all(`limit=${limit}&state=succeeded&model=blind`), sorted(others.map(({ id }) => id)))
+    t.strictSame(await all(`limit=${limit}&state=running`), [])
+  }
+  t.strictSame(await all('model=nobody'), [])
+  t.equal((await ask('GET', '/runs?state=done')).status, 400)
+  t.equal((await ask('GET', '/runs?benchmarkId=x')).status, 400)
+})

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { readReply } from '../domain/read-reply.ts'
 import { withoutConfidence } from '../domain/confidence.ts'
-import { inlineCharsMax } from '../handlers/read-long.ts'
+import { inlineCharsMax } from '../../../shared/reading/reply-reader.ts'
 import type { Duty } from '../thread/duties.ts'
 import { createThreads } from '../thread/threads.ts'
 import { benchmarkOf, documentOf, itemsOf } from './fixtures.ts'
@@ -26,7 +26,7 @@ t.test('a thread is kept for the next, and replaced once it has taken too long',
   const first = await threads.run(passing(1))
   t.equal(JSON.parse(first.toString()).rows.length, 1)
   t.same(await threads.run(passing(1)), first)
-  t.equal(await failed(threads.run({ ...passing(1), body: { table: { models: [{ model: 'a', subjects: {} }] }, rule } } as Duty)), 'invalid-request')
+  t.equal(await failed(threads.run({ ...passing(1), body: { table: { models: [{ model: 'a', subjects: { x: { right: 2, n: 1 } } }] }, rule } } as Duty)), 'invalid-request')
   t.equal(threads.started(), 1, 'a wrong body leaves it as it was')
   limits.timeoutMs = 20
   t.equal(await failed(threads.run(passing(100))), 'not-computable')

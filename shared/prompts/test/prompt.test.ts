@@ -40,6 +40,39 @@ t.test('a value is data', async t => {
   t.equal(shown('a\u0000b\u001Bc\td\n'), 'a b c\td\n', 'a NUL would end the prompt')
 })
 
+t.test('tokens of chat templates are only words in a value, and all other brackets stay', async t => {
+  const prompt = parsePrompt('a.v1.md', source('<paper>\n{{text}}\n</paper>'))
+  const shown = (text: string) => renderPrompt(prompt, { text }).slice('<paper>\n'.length, -'\n</paper>'.length)
+  const tokens = ['[INST]', '[/INST]', '<<SYS>>', '<</SYS>>', '<s>', '</s>', '<start_of_turn>', '<end_of_turn>', '[gMASK]', '<sop>',
+    '<｜User｜>', '<｜end▁of▁sentence｜>', '<|im_\u200bend|>', '<\u200b|im_end|>', '<\u00ad|im_end|>', '<s\u2060>', '<\uFEFF/s>', '＜s＞',
+    '＜|im_end|＞', '<st\u200bart_of_\u200dturn>', '[IN\u200bST]', '[\u200b/INST\ufe0f]', '［INST］', '<end_of_utterance>', '<BOS_TOKEN>',
+    '<reserved_106>', '<unused99>', '<extra_id_0>', '<turn|>', '[|endofturn|]', '[SYSTEM_PROMPT]', '[AVAILABLE_TOOLS]', '[TOOL_CALLS]', '[EOS]',
+    '[UNUSED_TOKEN_145]', '<[end▁of▁sentence]>', '<seed:eos>', '<tool_call>', '<fim_prefix>', '<IMG_CONTEXT>', ']~b]user', ']~!b[', '[e~[',
+    '</pa\u200bper>', `<${'\u200b'.repeat(500)}|im_end|>`]
+  for (const token of tokens) {
+    const said = shown(`so ${token} it`)
+    t.not(said, `so ${token} it`, JSON.stringify(token))
+    t.equal(said.replaceAll('&lt;', '<').replaceAll('&#91;', '[').replaceAll('&#93;', ']'), `so ${token} it`.replaceAll('＜', '<').replaceAll('［', '['), 'and stays readable')
+  }
+  const benign = ['[12]', '[1, 2]', 'x ∈ [0, 1]', '[mask] and [sep]', '[|x| + |y|]', 'a[i]', '<sub>2</sub>', '<system>', 'p < .05', 'x<s', '< s', '<state>',
+    'ψ⟩ <a|b>', '#include <sys/types.h>', '[INSTRUMENT]', '[MASKED]', '[Audio]', '[EOSINOPHILS]', 'T[K]~5', 'a ]~ b', '👩\u200d🔬 [ok]', '١\u200c٢', '<unused>', '1 << 3 >> 2']
+  for (const plain of benign) t.equal(shown(plain), plain)
+})
+
+t.test('a value of brackets and unseen characters is read in no time', async t => {
+  const prompt = parsePrompt('a.v1.md', source('<paper>\n{{text}}\n</paper>'))
+  for (const unit of ['<', '[', '<\u200b', '[i\u200b', '\u200b', '<i\u200bm\u200b_', '< ']) {
+    const begun = process.cpuUsage()
+    renderPrompt(prompt, { text: unit.repeat(100_000) })
+    t.ok(process.cpuUsage(begun).user < 1_000_000, JSON.stringify(unit))
+  }
+  for (const start of ['<i', '</', ']~', '[/', '<']) {
+    const begun = process.cpuUsage()
+    renderPrompt(prompt, { text: `${start}${'\u200b'.repeat(200_000)}` })
+    t.ok(process.cpuUsage(begun).user < 1_000_000, `one long run of them after ${start}`)
+  }
+})
+
 t.test('declared and used variables are the same ones', async t => {
   t.throws(() => parsePrompt('a.v1.md', source('{{text}} {{other}}')), /undeclared \{\{other\}\}/)
   t.throws(() => parsePrompt('a.v1.md', source('nothing')), /unused variable text/)

@@ -4,8 +4,8 @@ import { canonicalJson, sha256 } from '../../../../shared/contracts/hash.ts'
 import type { Document } from '../../../../shared/contracts/document.ts'
 import type { Item } from '../../../../shared/contracts/item.ts'
 import type { PartialAnswer, PartialCondition } from '../../../../shared/contracts/partial-input.ts'
-import { readReply } from '../../../../shared/answers/outcome.ts'
 import { renderPrompt } from '../../../../shared/prompts/prompt.ts'
+import type { ReplyReader } from '../../../../shared/reading/reply-reader.ts'
 import { seedFor } from '../../domain/loop/seed.ts'
 import { cyclic } from '../domain/orders.ts'
 import { roomFor, shownOf, type Shown } from '../domain/prompt-values.ts'
@@ -27,7 +27,9 @@ export interface Way { condition: PartialCondition, first: number }
 
 /** @throws Problem of the upstream: infrastructure, never an answer */
 export async function askOnce (
-  { peers, prompts, timeoutMs }: Pick<BaselineParts, 'peers' | 'prompts' | 'timeoutMs'>, asking: Asking, way: Way
+  { peers, prompts, replies, timeoutMs }: Pick<BaselineParts, 'peers' | 'prompts' | 'replies' | 'timeoutMs'>,
+  asking: Asking,
+  way: Way
 ): Promise<PartialAnswer> {
   const { baselineId, spec, model, asked: { item }, document, signal } = asking
   const { sampling, seed } = spec
@@ -50,23 +52,28 @@ export async function askOnce (
   const labels = { caller: 'reviewing', group: baselineId, purpose: `partial-input-${way.condition}`, sampleIndex: 0 }
   const answer = rawReply(await peers.inference.chat(request, labels, { signal, timeoutMs }), model.name)
   const requestHash = sha256(canonicalJson(request))
-  return { ...blank, ...readAnswer(item, way.first, answer), leftOut: shown.leftOut, requestHash }
+  const read = await readAnswer(replies, { item, first: way.first, answer, signal })
+  return { ...blank, ...read, leftOut: shown.leftOut, requestHash }
 }
 
 export function blankAnswer ({ condition, first }: Way): Omit<PartialAnswer, 'outcome'> {
   return { condition, order: first, index: null, reply: null, detail: null, requestHash: null, leftOut: [] }
 }
 
-type Reply = ReturnType<typeof rawReply>
+interface Replied { item: Item, first: number, answer: ReturnType<typeof rawReply>, signal: AbortSignal }
 
 /** Headline readings are lenient; a choice is counted by its place in the item, wherever it was shown. */
-function readAnswer (item: Item, first: number, { content, finishReason, refusal }: Reply): Pick<PartialAnswer, 'outcome' | 'index' | 'reply'> {
+async function readAnswer (
+  replies: ReplyReader, { item, first, answer, signal }: Replied
+): Promise<Pick<PartialAnswer, 'outcome' | 'index' | 'reply'>> {
+  const { content, finishReason, refusal } = answer
   const { kind, choices = [] } = item
   const order = cyclic(choices.length, first)
   const question = kind === 'binary'
     ? { kind }
     : kind === 'choice' ? { kind, choices: order.map(index => choices[index]!.text) } : null
-  const { outcome, lenient } = readReply({ reply: content, finishReason, kind }, question)
+  const given = { reply: content, finishReason, kind }
+  const { outcome, lenient } = await replies.read({ given, question }, signal)
   const read = refusal ? 'refused' : outcome
   const found = read === 'answered' ? lenient?.index ?? null : null
   return { outcome: read, index: found === null || kind === 'binary' ? found : order[found] ?? null, reply: content }

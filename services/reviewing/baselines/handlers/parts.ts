@@ -1,6 +1,7 @@
 /** What partial-input baselines work with. */
 import type { Blobs } from '../../../../shared/blobs/blobs.ts'
 import type { PartialInputRequest } from '../../../../shared/contracts/partial-input.ts'
+import type { ReplyReader } from '../../../../shared/reading/reply-reader.ts'
 import type { Jobs } from '../../../../shared/tasks/tasks.ts'
 import type { ReviewingSpec } from '../../handlers/review-paper.ts'
 import type { UnitParts } from '../../handlers/unit-parts.ts'
@@ -30,6 +31,7 @@ export interface BaselineParts {
   jobs: Jobs<BaselineSpec>
   prompts: BaselinePrompts
   blobs: Blobs
+  replies: ReplyReader
   /** Papers as parsing has them, or as a benchmark froze them. */
   readerFor: (source: BaselineSpec['source']) => Promise<PaperReader>
   timeoutMs: number

@@ -4,6 +4,7 @@ import { logGamma } from '../../../../shared/stats/special.ts'
 import { isChoice } from '../compare/measured.ts'
 import { isCounted } from '../scored.ts'
 import { analysis, assertDistinct, assertPossible, Name, RightOf, wrong, type AnalysedRun, type Found, type Row } from './analysis.ts'
+import { assertClosedItems } from './closed-items.ts'
 
 const PassTable = Type.Object({
   models: Type.Array(Type.Object({
@@ -24,7 +25,7 @@ type Options = Static<ReturnType<typeof Type.Object<typeof options>>>
 
 export const passing = analysis({
   summary: 'Whether a model passes by a rule on the average and on each subject, and the probability of passing one sitting',
-  rows: 'One row a model: average, weakest subject, whether all items together pass, and the exact probability that a sitting of so many questions a subject does.',
+  rows: 'One row a model: items, average, weakest subject, whether all items together pass, and the exact probability that a sitting of so many questions a subject does.',
   table: PassTable,
   options,
   example: { table: { models: [{ model: 'a', subjects: { forecast: { right: 279, n: 364 }, observation: { right: 247, n: 318 } } }] } },
@@ -32,21 +33,28 @@ export const passing = analysis({
   fromRuns
 })
 
+const subjectsMax = 50
+const noSubject = 'no yes/no or multiple-choice item of a subject'
+const nothing = { average: null, weakest: null, weakestSubject: null, passes: null, passProbability: null }
+
 export function passingOf ({ models }: PassTable, { rule }: Pick<Options, 'rule'>): Found {
   assertDistinct(models.map(({ model }) => model), '/table/models')
   const rows = models.map(({ model, subjects }, at): Row => {
     const parts = Object.entries(subjects).sort(([a], [b]) => a < b ? -1 : 1)
-    if (parts.length === 0 || parts.length > 50) throw wrong(`/table/models/${at}/subjects`, 'Give 1 to 50 subjects.')
+    if (parts.length > subjectsMax) throw wrong(`/table/models/${at}/subjects`, `Give at most ${subjectsMax} subjects.`)
     for (const [name, counts] of parts) assertPossible(counts, `/table/models/${at}/subjects/${name}`)
     const empty = parts.find(([, { n }]) => n < rule.questionsPerSubject)
+    const n = parts.reduce((sum, [, counts]) => sum + counts.n, 0)
+    if (parts.length === 0) return { model, n, ...nothing, reason: noSubject }
     const shares = parts.map(([name, { right, n }]) => ({ name, share: n === 0 ? NaN : 100 * right / n }))
     if (shares.some(({ share }) => Number.isNaN(share))) {
-      return { model, average: null, weakest: null, weakestSubject: null, passes: null, passProbability: null, reason: 'a subject has no item' }
+      return { model, n, ...nothing, reason: 'a subject has no item' }
     }
     const average = shares.reduce((sum, { share }) => sum + share, 0) / shares.length
     const weakest = shares.reduce((least, each) => each.share < least.share ? each : least)
     return {
       model,
+      n,
       average,
       weakest: weakest.share,
       weakestSubject: weakest.name,
@@ -91,6 +99,7 @@ function logChoose (n: number, k: number): number {
 }
 
 function fromRuns (runs: readonly AnalysedRun[], { dimension = 'subject' }: { dimension?: string }): PassTable {
+  assertClosedItems(runs, dimension)
   return {
     models: runs.map(({ name, rows }) => {
       const subjects = new Map<string, RightOf>()
@@ -103,6 +112,9 @@ function fromRuns (runs: readonly AnalysedRun[], { dimension = 'subject' }: { di
         if (!isCounted(row.outcome)) continue
         counts.n += 1
         counts.right += Number(row.correct)
+      }
+      if (subjects.size > subjectsMax) {
+        throw wrong('/dimension', `The items of "${name}" have ${subjects.size} values of the dimension "${dimension}"; a pass rule is of at most ${subjectsMax} subjects.`)
       }
       return { model: name, subjects: Object.fromEntries(subjects) }
     })

@@ -3,8 +3,9 @@ import { Type, type Static } from 'typebox'
 import { kendallTauB } from '../../../../shared/stats/kendall.ts'
 import { pearson, pearsonInterval, reasonAgainst, spearman } from '../../../../shared/stats/correlation.ts'
 import { clusteredMean } from '../../../../shared/stats/clustered.ts'
+import { Problem } from '../../../../shared/errors/problem.ts'
 import { marksOf } from '../compare/grid.ts'
-import { analysis, assertDistinct, Name, type AnalysedRun, type Found, type Row } from './analysis.ts'
+import { analysis, assertDistinct, Name, wrong, type AnalysedRun, type Found, type Row } from './analysis.ts'
 
 const Scores = Type.Array(Type.Object({
   model: Name,
@@ -48,6 +49,7 @@ export const modelsForClaim = 10
 export function rankAgreementOf ({ benchmarks }: AgreementTable): Found {
   assertDistinct(benchmarks.map(({ name }) => name), '/table/benchmarks')
   for (const [at, { scores }] of benchmarks.entries()) assertDistinct(scores.map(({ model }) => model), `/table/benchmarks/${at}/scores`)
+  const without = benchmarks.flatMap(({ name, scores }) => unscored(name, scores))
   const rows = benchmarks.flatMap((first, at) => benchmarks.slice(at + 1).map(second => rowOf(first, second)))
   return {
     rows,
@@ -55,9 +57,18 @@ export function rankAgreementOf ({ benchmarks }: AgreementTable): Found {
     notes: [
       `Over the models both have scores for. Fewer than ${modelsForClaim} are too few for a claim, whatever the numbers.`,
       'Corrected r is r by the square root of both reliabilities (Spearman 1904); rank correlations have no such correction and stand as they are. Above 1 means that the errors are larger than the scores let see.',
+      ...without,
       ...benchmarks.some(({ higherIsBetter }) => !higherIsBetter) ? ['Of benchmarks where lower is better the sign is inverted.'] : []
     ]
   }
+}
+
+/** A note that names the models a benchmark says nothing of; they are in no pair. */
+function unscored (name: string, scores: Benchmark['scores']): string[] {
+  const models = scores.filter(({ score }) => score === null).map(({ model }) => model)
+  if (models.length === 0) return []
+  const shown = models.slice(0, 20).join(', ')
+  return [`Without a score by "${name}" (no item that counts, n = 0), and in no number: ${models.length} of ${scores.length} models: ${shown}${models.length > 20 ? ', …' : ''}.`]
 }
 
 const noAgreement = {
@@ -128,6 +139,9 @@ function reliabilityOf ({ reliability }: Benchmark, scores: readonly WithError[]
 }
 
 function fromRuns (runs: readonly AnalysedRun[], { external = [], metric }: Options): AgreementTable {
+  if (external.length === 0) {
+    throw wrong('/external', 'Send the benchmarks that these runs are held against: name and scores of each, the models under the names that their runs have here.')
+  }
   const scores = runs.map(({ name, rows }) => {
     const asked = rows.filter(({ kind }) => metric === 'accuracy' ? kind === 'binary' || kind === 'choice' : kind === 'qa' || kind === 'vqa')
     const observations = marksOf(rows, metric).flatMap(({ value }, at) =>
@@ -136,5 +150,9 @@ function fromRuns (runs: readonly AnalysedRun[], { external = [], metric }: Opti
     const { mean, seCr2 } = clusteredMean(observations)
     return { model: name, score: mean, ...Number.isFinite(seCr2) && { error: seCr2 } }
   })
+  if (scores.every(({ score }) => score === null)) {
+    const kinds = metric === 'accuracy' ? 'yes/no or multiple-choice' : 'open'
+    throw new Problem('not-computable', `None of these runs has a score by ${metric}: none has ${kinds} items that count. ${metric === 'accuracy' ? 'Metric "rougeL.fmeasure" is of open items.' : 'Metric "accuracy" is of the others.'}`)
+  }
   return { benchmarks: [{ name: `these runs: ${metric}`, higherIsBetter: true, scores }, ...external] }
 }

@@ -5,6 +5,7 @@ import { isChoice } from '../compare/measured.ts'
 import { intervalOfMean } from '../metrics/interval-of-mean.ts'
 import { isCounted } from '../scored.ts'
 import { analysis, assertDistinct, assertPossible, Name, RightOf, wrong, type AnalysedRun, type Found, type Row } from './analysis.ts'
+import { assertClosedItems, noClosedItem } from './closed-items.ts'
 
 const Cell = Type.Object({
   ...RightOf.properties,
@@ -26,7 +27,7 @@ const options = { dimension: Type.Optional(Name) }
 
 export const subDomains = analysis({
   summary: 'Scores of each model by the values of a dimension, such as subjects, with intervals',
-  rows: 'One row a model and value: share, interval, n.',
+  rows: 'One row a model and value: share, interval, n. A model without items has one row without a value.',
   table: SubDomainTable,
   options,
   example: { table: { dimension: 'subject', models: [{ model: 'a', values: { physics: { right: 235, n: 307 }, climatology: { right: 295, n: 363 } } }] } },
@@ -43,6 +44,7 @@ export function subDomainsOf ({ dimension, models }: SubDomainTable): Found {
     if (all !== undefined && total !== all.n) {
       throw wrong(`/table/models/${at}/all`, `The parts of "${model}" have ${total} items and all has ${all.n}: they must be the same items.`)
     }
+    if (parts.length === 0) return [{ model, value: null, ...emptyRow, method: `none: ${noClosedItem(dimension)}` }]
     return parts.map(([value, cell]): Row => ({ model, value, ...shareRow(cell) }))
   })
   const best = (side: 1 | -1) => (model: string) => rows.filter(row => row.model === model && typeof row.share === 'number')
@@ -78,8 +80,10 @@ function assertWhole (cell: Static<typeof Cell>, pointer: string): void {
 /** Each is looked at where papers are given. */
 const itemsMax = 100_000
 
+const emptyRow = { share: null, low: null, high: null, n: 0, papers: 0 }
+
 function shareRow ({ right, n, papers, independent = n }: Static<typeof Cell>): Row {
-  if (n === 0) return { share: null, low: null, high: null, n, papers: 0, method: 'none: no item' }
+  if (n === 0) return { ...emptyRow, method: 'none: no item' }
   const filled = papers?.filter(paper => paper.n > 0) ?? []
   if (filled.length > 1) {
     const values = filled.flatMap((paper, at) => Array.from({ length: paper.n }, (_, i) =>
@@ -94,6 +98,7 @@ function shareRow ({ right, n, papers, independent = n }: Static<typeof Cell>): 
 }
 
 function fromRuns (runs: readonly AnalysedRun[], { dimension = 'aspect' }: { dimension?: string }): SubDomainTable {
+  assertClosedItems(runs, dimension)
   const models = runs.map(({ name, rows }) => {
     const values = new Map<string, Static<typeof Cell> & { papers: RightOf[], independent: number }>()
     const papers = new Map<string, { right: number, n: number }>()
@@ -118,9 +123,5 @@ function fromRuns (runs: readonly AnalysedRun[], { dimension = 'aspect' }: { dim
     }
     return { model: name, values: Object.fromEntries(values) }
   })
-  if (models.every(({ values }) => Object.keys(values).length === 0)) {
-    const known = new Set(runs.flatMap(({ rows }) => rows.flatMap(({ slices }) => Object.keys(slices))))
-    throw wrong('/dimension', `No item that counts has the dimension "${dimension}". There is ${[...known].sort().join(', ') || 'none'}.`)
-  }
   return { dimension, models }
 }

@@ -10,6 +10,7 @@ import { runNames } from '../report/run-names.ts'
 import { emptyScore, scoreOf } from '../score.ts'
 import { entriesOf, type Entry, type RunMarks } from './entries.ts'
 import { rankRows, type Ranked } from './ranks.ts'
+import { whyNotRanked } from './ranked-share.ts'
 import { sensitivityOf } from './sensitivity.ts'
 
 export const leaderboardSchemaVersion = 1
@@ -67,16 +68,9 @@ function namedEntries ({ units, runs, query }: LeaderboardParts): Named[] {
   const names = runNames(
     entries.map(({ runIds, model, condition }) => ({ runId: runIds[0]!, model, condition }))
   )
+  const reasons = whyNotRanked(entries, { items: units.length, itemsShare: query.itemsShare })
   return entries.map((entry, at) => {
-    const errors = entry.marks.filter(({ outcome }) => outcome === 'error').length
-    const counted = entry.marks.filter(({ value }) => value !== null).length
-    const notRanked = errors > 0
-      ? `${errors} of ${units.length} items ended in error; retry the run.`
-      : counted === 0
-        ? `None of ${units.length} items counts.`
-        : counted < query.itemsShare * units.length
-          ? `Only ${counted} of ${units.length} items count, less than the share asked for (itemsShare ${query.itemsShare}).`
-          : undefined
+    const notRanked = reasons[at]
     return { ...entry, name: names[at]!, ...notRanked !== undefined && { notRanked } }
   })
 }

@@ -1,6 +1,8 @@
 /** The record of an import. It holds no clock or host: the same bytes and options, the same record. */
 import { idOf } from '../../../../shared/contracts/hash.ts'
 import type { ImportedItem, LogFormat, RejectedRow, RunImport, RunImportOptions } from '../../../../shared/contracts/run-import.ts'
+import { displayName } from '../../../../shared/text/file-name.ts'
+import { wellFormed } from '../../../../shared/text/start-of.ts'
 import { limits } from './limits.ts'
 import { verdictsOf } from './verdicts.ts'
 
@@ -22,6 +24,28 @@ export function importIdOf (contentHash: string, options: RunImportOptions): str
   return idOf('runImport', { schemaVersion: importSchemaVersion, contentHash, options })
 }
 
+/** What a log says of itself; undefined where it says nothing. */
+function nameOf ({ model, task }: Source): string | undefined {
+  return [model, task].filter(Boolean).join(' · ').slice(0, 200) || undefined
+}
+
+/** Endings that say the form. */
+const ending = /\.(?:jsonl|json|eval|csv|txt)$/iu
+/** What lm-eval writes around the task: samples_TASK_2025-01-31T10-20-30.123456. */
+const written = /^samples_(.+?)(?:_\d{4}-\d\d-\d\dT[\d.:-]+)?$/u
+
+/**
+ * The record under the name of its file, where neither the caller nor the log itself names it. The name of a
+ * file is no part of what an import is: bytes that come again under another one keep the first.
+ */
+export function namedByFile (record: RunImport, fileName: string): RunImport {
+  const { options, source } = record
+  if (options.name !== undefined || nameOf(source) !== undefined) return record
+  const base = displayName(fileName, '').replace(ending, '')
+  const name = (written.exec(base)?.[1] ?? base).trim().slice(0, 200)
+  return name === '' ? record : { ...record, name: wellFormed(name) }
+}
+
 export function summaryOf (log: ReadLog, contentHash: string, options: RunImportOptions): RunImport {
   const { format, source, items, rejected } = log
   const measure = format === 'kmetbench-judge' ? 'judge-total' as const : 'accuracy' as const
@@ -31,7 +55,7 @@ export function summaryOf (log: ReadLog, contentHash: string, options: RunImport
   return {
     id: importIdOf(contentHash, options),
     schemaVersion: importSchemaVersion,
-    name: options.name ?? ([source.model, source.task].filter(Boolean).join(' · ').slice(0, 200) || format),
+    name: options.name ?? nameOf(source) ?? `${format} ${contentHash.slice(0, 8)}`,
     format,
     contentHash,
     options,

@@ -74,6 +74,23 @@ t.test('imports of others\' logs', async t => {
     t.equal((await ask('GET', `/run-imports/${record.id}/items.jsonl`)).text.trim().split('\n').length, 12)
   })
 
+  t.test('an import is named by its caller, else by its log, else by its file', async t => {
+    const { ask, send } = service
+    const line = (reply: string, more: object = {}) => `${JSON.stringify({ doc_id: 0, doc: { choices: ['x', 'y'] }, resps: [[reply]], target: 'A', ...more })}\n`
+    const nameOf = async (...sent: Parameters<typeof send>) => (await send(...sent)).record.name
+    t.equal(await nameOf(line('a'), { name: 'mine' }, 'samples_t.jsonl'), 'mine')
+    t.equal(await nameOf(line('b'), {}, 'samples_fruit_choice_2025-01-31T10-20-30.123456.jsonl'), 'fruit_choice')
+    t.equal(await nameOf(line('b'), {}, 'samples_other.jsonl'), 'fruit_choice', 'the same bytes are the same import')
+    t.equal(await nameOf(line('c'), {}, '../../etc/<b>passwd\u202e'), '<b>passwd', 'a name is words and no path')
+    t.equal(await nameOf(line('d', { model: 'gpt', task_name: 'fruit' }), {}, 'x.jsonl'), 'gpt · fruit')
+    const mapping = { id: 'q', reply: 'said', gold: 'right' }
+    t.equal(await nameOf('q,said,right,model\n1,A,A,m1\n2,B,A,m1\n', { mapping, choiceCount: 2 }, 'x.csv'), 'm1')
+    t.equal(await nameOf('q,said,right,model\n1,A,A,m1\n2,B,A,m2\n', { mapping, choiceCount: 2 }, 'two models.csv'), 'two models', 'a column of several is no name')
+    t.equal(await nameOf(kmetbench([{ item_id: 1, generated_text: 'A', correct_answer: 1 }]), {}, 'run.json'), 'm')
+    const { body } = await ask('POST', '/run-imports', { content: line('e') })
+    t.equal(body.name, `lm-eval ${body.contentHash.slice(0, 8)}`, 'with no file there is none to name it by')
+  })
+
   t.test('log-likelihoods are compared, and a tie is no answer', async t => {
     const { send, rowsOf } = service
     const log = fixture('samples_fruit_choice.jsonl')

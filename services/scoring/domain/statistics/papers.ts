@@ -87,7 +87,8 @@ const multiplicity = statistic({
     clusters: Type.Integer(),
     replicates: Type.Integer(),
     exact: Type.Boolean(),
-    smallest_p: Defined
+    smallest_p: Type.Union([Type.Number(), Type.Null()], { description: 'Least of smallest_p_each.' }),
+    smallest_p_each: Type.Array(Defined, { description: 'Least p so many papers can give, of those whose differences do not add up to 0: either sign of 0 is the same. The adjusted p is not below it.' })
   },
   isHeavy: () => true,
   compute ({ differences, cluster, names, replicates, seed }) {
@@ -107,11 +108,12 @@ const multiplicity = statistic({
         replicates: 0,
         exact: false,
         smallest_p: NaN,
+        smallest_p_each: none,
         ...found
       }
     }
     const { tests, smallestP, ...rest } = found
-    const column = (key: 'mean' | 't' | 'pValue' | 'adjusted') => tests.map(test => 'reason' in test ? NaN : test[key])
+    const column = (key: 'mean' | 't' | 'pValue' | 'adjusted' | 'smallestP') => tests.map(test => 'reason' in test ? NaN : test[key])
     const reasons = tests.map(test => 'reason' in test ? test.reason : null)
     return {
       ...rest,
@@ -121,6 +123,7 @@ const multiplicity = statistic({
       adjusted: column('adjusted'),
       reasons,
       smallest_p: smallestP,
+      smallest_p_each: column('smallestP'),
       ...because(reasons.find(reason => reason !== null))
     }
   }

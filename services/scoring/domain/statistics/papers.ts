@@ -13,6 +13,7 @@ const observationsOf = (values: readonly number[], cluster: ReadonlyArray<number
 
 const wild = statistic({
   summary: 'Wild cluster bootstrap-t of a mean (or mean difference) over papers: test and interval',
+  sized: { fields: ['x', 'hypothesis'], inUnits: { mean: 1, se_cr1: 1, ci: 1 } },
   body: bodyOf({
     x: Numbers,
     cluster: Cluster,
@@ -72,6 +73,7 @@ function assertTable (
 
 const multiplicity = statistic({
   summary: 'Max-T (Westfall-Young, step-down) over papers: p-values of a family of mean differences tested together',
+  sized: { fields: ['differences'], eachRow: true, inUnits: { mean: 1 } },
   body: bodyOf({
     differences: SparseRows, cluster: Cluster, names: Names, replicates: Replicates(9_999), seed: Seed
   }, {
@@ -134,6 +136,7 @@ const modelsMax = 200
 
 const rankSets = statistic({
   summary: 'Rank confidence sets of models over papers, from paired differences with simultaneous bounds',
+  sized: { fields: ['scores'] },
   body: bodyOf({
     scores: Type.Array(Type.Array(Defined, { minItems: 1, maxItems: valuesMax }), { minItems: 1, maxItems: modelsMax, description: 'One row for each model, of one value for each item; higher is better; null where there is none.' }),
     cluster: Cluster,

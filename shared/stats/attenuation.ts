@@ -19,7 +19,7 @@ export interface Measured {
   halves?: readonly [number, number] | undefined
 }
 
-/** @returns share of the variance of scores that is not error, at most 1; null, with a reason, if not above 0 */
+/** @returns share of the variance of scores that is not error, at most 1; a reason where not above 0 */
 export function reliabilityOf (given: readonly Measured[]): { reliability: number } | { reason: string } {
   if (given.length < 3) return { reason: 'fewer than three scores' }
   if (given.every(({ halves }) => halves !== undefined)) return splitHalf(given.map(({ halves }) => halves!))
@@ -35,7 +35,9 @@ export function reliabilityOf (given: readonly Measured[]): { reliability: numbe
 }
 
 /** Spearman-Brown: of the whole, twice as long as a half. */
-function splitHalf (halves: ReadonlyArray<readonly [number, number]>): { reliability: number } | { reason: string } {
+function splitHalf (
+  halves: ReadonlyArray<readonly [number, number]>
+): { reliability: number } | { reason: string } {
   const r = pearson({ x: halves.map(([first]) => first), y: halves.map(([, second]) => second) }).statistic
   return r > 0 ? { reliability: 2 * r / (1 + r) } : { reason: 'the two halves do not agree' }
 }

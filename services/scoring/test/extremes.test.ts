@@ -8,7 +8,10 @@ import { statisticNames, statistics } from '../domain/statistics/statistics.ts'
 
 type Path = Array<string | number>
 
-const extremes = [[1e308], [-1e308], [5e-324], [1e308, -1e308], [1e308, 5e-324, 1], [1e200, 1e-200], [Number.MAX_VALUE, 0], [1e154, -1e154, 3]]
+const extremes = [
+  [1e308], [-1e308], [5e-324], [1e308, -1e308], [1e308, 5e-324, 1], [1e200, 1e-200], [Number.MAX_VALUE, 0],
+  [1e154, -1e154, 3]
+]
 
 function numbersIn (value: unknown, path: Path = []): Path[] {
   if (typeof value === 'number') return [path]
@@ -16,7 +19,7 @@ function numbersIn (value: unknown, path: Path = []): Path[] {
   return Object.entries(value).flatMap(([key, inner]) => numbersIn(inner, [...path, key]))
 }
 
-/** The example with the numbers of one field, each single number, and all of them, put to extremes in turn. */
+/** The example with numbers put to extremes: those of one field, each alone, and all of them. */
 function * mutants (example: object): Generator<object> {
   const all = numbersIn(example)
   const fields = new Map<string, Path[]>()

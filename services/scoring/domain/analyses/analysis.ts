@@ -135,7 +135,8 @@ export function meanOf (values: readonly number[]): number | null {
   if (values.length === 0) return null
   const sum = values.reduce((all, value) => all + value, 0)
   // A sum may be too large where the mean is not.
-  return Number.isFinite(sum) ? sum / values.length : values.reduce((all, value) => all + value / values.length, 0)
+  if (Number.isFinite(sum)) return sum / values.length
+  return values.reduce((all, value) => all + value / values.length, 0)
 }
 
 /** The rows as a table for files; numbers to four digits where they are no counts. */

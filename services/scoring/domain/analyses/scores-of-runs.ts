@@ -18,7 +18,8 @@ export function scoresOfRuns (
     return new Map(unitsOf(rows, metric).map(({ itemId, cluster }, i) =>
       [itemId, { value: values[i]!.value, cluster }]))
   })
-  const common = [...marks[0]?.keys() ?? []].filter(id => marks.every(own => (own.get(id)?.value ?? null) !== null))
+  const counts = (id: string) => marks.every(own => (own.get(id)?.value ?? null) !== null)
+  const common = [...marks[0]?.keys() ?? []].filter(counts)
   const means = new Map(common.map(id =>
     [id, marks.reduce((sum, own) => sum + own.get(id)!.value! / marks.length, 0)]))
   return runs.map(({ name }, j) => {
@@ -26,7 +27,10 @@ export function scoresOfRuns (
     const known = [...own.values()].flatMap(({ value }) => value === null ? [] : [value])
     if (known.length === 0) return { model: name, score: null }
     const score = known.reduce((sum, value) => sum + value, 0) / known.length
-    const left = common.map(id => ({ value: own.get(id)!.value! - means.get(id)!, cluster: own.get(id)!.cluster }))
+    const left = common.map(id => {
+      const { value, cluster } = own.get(id)!
+      return { value: value! - means.get(id)!, cluster }
+    })
     const { seCr2 } = left.length > 1 ? clusteredMean(left) : { seCr2: NaN }
     // Its own part of the means is taken off too.
     const error = seCr2 * Math.sqrt(runs.length / (runs.length - 1))

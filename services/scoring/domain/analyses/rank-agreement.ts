@@ -109,7 +109,8 @@ function rowOf (first: Benchmark, second: Benchmark): Row {
   const raw = { tau: kendall.statistic, rho: spearman(pairs).statistic, r: pearson(pairs).statistic }
   const interval = pearsonInterval(raw.r, shared.length)
   const reliabilities = [
-    reliabilityIn(first, shared.map(({ own }) => own)), reliabilityIn(second, shared.map(({ other }) => other))
+    reliabilityIn(first, shared.map(({ own }) => own)),
+    reliabilityIn(second, shared.map(({ other }) => other))
   ] as const
   return {
     ...head,

@@ -5,6 +5,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Document } from '../../../../shared/contracts/document.ts'
 import type { Judgement, Rating } from '../../../../shared/contracts/judgement.ts'
 import type { JudgementSummary } from '../../../../shared/contracts/judgement-summary.ts'
 import type { Run } from '../../../../shared/contracts/run.ts'
@@ -53,9 +54,11 @@ export async function judged ({ worlds: count, seed }: PipelineSizes): Promise<F
 
 function frozenOf (seed: number): Frozen {
   const documents = Array.from({ length: size.papers }, (_, paper) => documentOf(`paper ${paper} of judged world ${seed}`))
-  const items = documents.flatMap((document, paper) => Array.from({ length: size.itemsOfPaper }, (_, i) => itemOf(document, {
-    kind: 'qa', question: `World ${seed}, paper ${paper}, case ${i}: what was found?`, answer: `Finding ${i} of paper ${paper}.`
-  })))
+  const itemsOf = (document: Document, paper: number) => Array.from({ length: size.itemsOfPaper }, (_, i) => {
+    const question = `World ${seed}, paper ${paper}, case ${i}: what was found?`
+    return itemOf(document, { kind: 'qa', question, answer: `Finding ${i} of paper ${paper}.` })
+  })
+  const items = documents.flatMap(itemsOf)
   return { benchmark: benchmarkOf(documents, items, `Judged world ${seed}`), items, documents }
 }
 
@@ -105,19 +108,37 @@ function personOn ({ id, reply }: { id: string, reply: string }, words: Array<st
 function figuresOf (judge: string, all: readonly JudgementSummary[], n: string): Figure[] {
   const runs = all.flatMap(summary => summary.runs)
   const corrected = runs.map(run => run.corrected.find(each => each.judge === judge)!)
-  const ranges = corrected.map(({ low, high }) => low === null || high === null ? null : { low, high })
-  const alone = corrected.map(({ humanOnly }) => humanOnly === null || humanOnly.low === null || humanOnly.high === null ? null : { low: humanOnly.low, high: humanOnly.high })
-  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
-  const width = (given: typeof ranges) => mean(given.flatMap(range => range === null ? [] : [range.high - range.low]))
-  const plain = runs.map(run => run.judges.find(each => each.judge === judge)!.scores.find(({ metric }) => metric === 'total')!)
+  const ranges = corrected.map(rangeOf)
+  const alone = corrected.map(({ humanOnly }) => humanOnly === null ? null : rangeOf(humanOnly))
+  const width = (given: typeof ranges) =>
+    mean(given.flatMap(range => range === null ? [] : [range.high - range.low]))
+  const totalOf = (run: JudgementSummary['runs'][number]) =>
+    run.judges.find(each => each.judge === judge)!.scores.find(({ metric }) => metric === 'total')!
+  const plain = runs.map(totalOf)
   const uncorrected = plain.filter(({ interval }) => holds(interval, truth)).length
   const bias = mean(plain.map(({ value }) => value! - truth))
   const left = mean(corrected.map(({ value }) => value! - truth))
-  const found = covered(`${judge}: means corrected by labels hold what people would give`, ranges.map(range => holds(range, truth)), n)
+  const hits = ranges.map(range => holds(range, truth))
+  const found = covered(`${judge}: means corrected by labels hold what people would give`, hits, n)
   const [own, labels] = [width(ranges), width(alone)]
   return [{
     ...found,
     measured: `${found.measured}; without correction ${uncorrected} of ${runs.length}; bias ${bias.toFixed(2)} of 16 points, corrected ${left.toFixed(2)}; intervals ${own.toFixed(2)} wide, ${labels.toFixed(2)} by labels alone`,
-    values: { ...found.values, uncorrected: uncorrected / runs.length, bias, left, width: own, widthOfLabels: labels }
+    values: {
+      ...found.values,
+      uncorrected: uncorrected / runs.length,
+      bias,
+      left,
+      width: own,
+      widthOfLabels: labels
+    }
   }]
+}
+
+function mean (values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length
+}
+
+function rangeOf ({ low, high }: { low: number | null, high: number | null }) {
+  return low === null || high === null ? null : { low, high }
 }

@@ -1,8 +1,9 @@
 /**
  * The parameter-recovery study: data are simulated whose truth is known, and what the statistics say of
  * them is held against it: `npm run bench:truth -- [--only coverage,tau,…] [--replicates 2000] [--worlds 8]
- * [--seed 1] [--json]`. `--only pipeline` puts simulated models to simulated benchmarks over HTTP; that takes
- * thousands of calls, so it is not done unless it is asked for.
+ * [--seed 1] [--json]`. `--only pipeline` puts simulated models to simulated benchmarks over HTTP, and
+ * `--only judged` their replies to judges of known bias; that takes thousands of calls, so it is not done
+ * unless it is asked for.
  */
 import { parseArgs } from 'node:util'
 import { measureEach, namesAsked, tellFigures, type Benches } from './named-benches.ts'
@@ -10,6 +11,7 @@ import { coverage, effectiveCoverage } from './truth/coverage.ts'
 import { components, judges, power } from './truth/designs.ts'
 import { bounds, miskeyedItems } from './truth/items.ts'
 import { families, rankSets, tau } from './truth/rankings.ts'
+import { judged } from './truth/pipeline/judged.ts'
 import { pipeline } from './truth/pipeline/pipeline.ts'
 import type { Study } from './truth/study.ts'
 import { wholeNumbers } from './whole-number.ts'
@@ -26,7 +28,7 @@ const computed: Benches<Study> = {
   judges,
   power
 }
-const benches: Benches<Study & { worlds: number }> = { ...computed, pipeline }
+const benches: Benches<Study & { worlds: number }> = { ...computed, pipeline, judged }
 
 const { values } = parseArgs({
   options: {

@@ -32,3 +32,16 @@ export function weightRows (clusters: number, { weights, replicates, draws }: We
     exact: false
   }
 }
+
+/**
+ * Least p by these rows for sums of clusters, whatever their values: the share of rows that are what was
+ * seen once more, having one weight for all clusters that move. Turning over a sum of 0 changes no t, so each
+ * such cluster doubles what is reachable; where all signs are gone through it is 2^(1 - clusters that move).
+ */
+export function smallestShare ({ rows, exact }: WeightRows, sums: ArrayLike<number>): number {
+  const size = Array.from(sums).reduce((all, sum) => all + Math.abs(sum), 0)
+  // What is smaller is rounding of a sum that is 0.
+  const moving = Array.from(sums).flatMap((sum, g) => Math.abs(sum) > 1e-12 * size ? [g] : [])
+  const again = rows.filter(weights => moving.every(g => weights[g] === weights[moving[0]!])).length
+  return exact ? again / rows.length : (again + 1) / (rows.length + 1)
+}

@@ -2,6 +2,7 @@
 import { betaCdf, normalQuantile, tTail } from './distributions.ts'
 import type { Range } from './proportions.ts'
 import { ranksOf } from './ranks.ts'
+import { usuallySized } from './scale.ts'
 
 /** What is to be shown: that there is a relation, or a negative or a positive one. */
 export type Alternative = 'two-sided' | 'less' | 'greater'
@@ -90,7 +91,8 @@ function oneOf (alternative: Alternative, { positive, tail }: { positive: boolea
   return positive === (alternative === 'greater') ? tail : 1 - tail
 }
 
-function unitDeviations (values: readonly number[]): number[] {
+function unitDeviations (given: readonly number[]): number[] {
+  const values = usuallySized(given)
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length
   const deviations = values.map(value => value - mean)
   const norm = Math.sqrt(deviations.reduce((sum, value) => sum + value * value, 0))

@@ -5,7 +5,9 @@
 import { betaIncomplete, betaKernel, erfc, type Split } from './special.ts'
 
 export function normalTail (z: number): number {
-  return z < 0 ? 1 - normalTail(-z) : 0.5 * erfc(z / Math.SQRT2)
+  if (z < 0) return 1 - normalTail(-z)
+  // No double is as near to 0 as what is left beyond.
+  return z > 40 ? 0 : 0.5 * erfc(z / Math.SQRT2)
 }
 
 export function normalCdf (z: number): number {

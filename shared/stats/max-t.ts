@@ -6,7 +6,7 @@
  *      doi:10.1198/016214504000000539
  */
 import { placesOf } from './cluster-sums.ts'
-import { weightRows } from './cluster-weights.ts'
+import { smallestShare, weightRows } from './cluster-weights.ts'
 import { drawsOf } from './draws.ts'
 
 /** One hypothesis: that these differences have mean 0. Null where an item says nothing of it. */
@@ -25,6 +25,8 @@ export interface Adjusted {
   pValue: number
   /** Least probability of any false rejection in the family at which it is one. */
   adjusted: number
+  /** Least p its clusters can give that do not add up to 0; the adjusted one is not below it. */
+  smallestP: number
 }
 
 export interface MaxT {
@@ -35,7 +37,8 @@ export interface MaxT {
   clusters: number
   replicates: number
   exact: boolean
-  smallestP: number
+  /** Least of the family's: what is far above the others is hardly adjusted. Null without a family. */
+  smallestP: number | null
 }
 
 /** Of one hypothesis, by cluster. */
@@ -60,7 +63,8 @@ export function maxT (
   const telling = hypotheses.map((_, i) => i)
     .filter(i => all[i]!.statistic > 0 && Number.isFinite(all[i]!.statistic))
   const order = telling.toSorted((a, b) => all[b]!.statistic - all[a]!.statistic || a - b)
-  const { rows, exact } = weightRows(clusters, { weights: 'rademacher', replicates, draws: drawsOf(seed) })
+  const weighting = weightRows(clusters, { weights: 'rademacher', replicates, draws: drawsOf(seed) })
+  const { rows, exact } = weighting
   const own = new Float64Array(all.length)
   const joint = new Float64Array(all.length)
   for (const weights of rows) {
@@ -79,6 +83,7 @@ export function maxT (
   const adjusted = new Map<number, number>()
   let most = 0
   for (const at of order) adjusted.set(at, most = Math.max(most, p(joint[at]!)))
+  const smallest = new Map(order.map(at => [at, smallestShare(weighting, all[at]!.sums)]))
   return {
     tests: hypotheses.map(({ name }, at) => {
       const shown = adjusted.get(at)
@@ -89,14 +94,15 @@ export function maxT (
         mean,
         t: Math.sign(mean) * Math.sqrt(statistic * (clusters - 1) / clusters),
         pValue: p(own[at]!),
-        adjusted: shown
+        adjusted: shown,
+        smallestP: smallest.get(at)!
       }
     }),
     family: telling.map(at => hypotheses[at]!.name),
     clusters,
     replicates: rows.length,
     exact,
-    smallestP: exact ? 2 ** (1 - clusters) : 1 / (rows.length + 1)
+    smallestP: smallest.size === 0 ? null : Math.min(...smallest.values())
   }
 }
 

@@ -6,7 +6,7 @@
  *      doi:10.1177/1536867X19830877 (intervals by inversion of the test)
  */
 import { clusterSums, type ClusterSums } from './cluster-sums.ts'
-import { weightRows, type ClusterWeights, type WeightRows } from './cluster-weights.ts'
+import { smallestShare, weightRows, type ClusterWeights, type WeightRows } from './cluster-weights.ts'
 import type { Observation } from './clustered.ts'
 import { drawsOf } from './draws.ts'
 import type { Range } from './proportions.ts'
@@ -29,7 +29,7 @@ export interface WildBootstrap {
   t: number
   /** Two-sided: share of replicates whose |t| is at least the one seen, which counts among them. */
   pValue: number
-  /** Least p that so many clusters, or replicates, can give. */
+  /** Least p that the clusters can give whose residuals under the hypothesis do not add up to 0. */
   smallestP: number
   replicates: number
   exact: boolean
@@ -59,7 +59,7 @@ export function wildBootstrap (
   const rows = weightRows(clusters, { weights, replicates, draws: drawsOf(seed) })
   const { exact } = rows
   const p = (at: number) => pValueAt(given, rows, at)
-  const smallestP = exact ? 2 ** (1 - clusters) : 1 / (rows.rows.length + 1)
+  const smallestP = smallestShare(rows, residualsUnder(given, hypothesis))
   const found = {
     mean,
     clusters,
@@ -70,10 +70,12 @@ export function wildBootstrap (
     replicates: rows.rows.length,
     exact
   }
-  const interval = smallestP > 1 - level ? null : inverted(p, { mean, error, alpha: 1 - level })
+  // Under other means than the one tested, clusters move that do not under it.
+  const everMoving = smallestShare(rows, given.sizes)
+  const interval = everMoving > 1 - level ? null : inverted(p, { mean, error, alpha: 1 - level })
   if (interval !== null && interval.low !== null && interval.high !== null) return { ...found, interval }
   const reason = interval === null
-    ? `${clusters} clusters cannot give a p below ${smallestP}, so no mean is rejected at ${Number((1 - level).toFixed(6))}: take Webb weights, or t on CR2.`
+    ? `${clusters} clusters cannot give a p below ${everMoving}, so no mean is rejected at ${Number((1 - level).toFixed(6))}: take Webb weights, or t on CR2.`
     : 'Some end of the interval lies too far away to be found.'
   return { ...found, interval: interval ?? { low: null, high: null }, reason }
 }
@@ -87,9 +89,14 @@ function clusteredError ({ sums, sizes, n }: ClusterSums, mean: number): number 
 /** Replicates that differ by less are equal, and only added up in another order. */
 const slack = 1e-10
 
-function pValueAt ({ sums, sizes, n, total }: ClusterSums, { rows, exact }: WeightRows, at: number): number {
+function residualsUnder ({ sums, sizes }: ClusterSums, hypothesis: number): Float64Array {
+  return sums.map((sum, g) => sum - sizes[g]! * hypothesis)
+}
+
+function pValueAt (given: ClusterSums, { rows, exact }: WeightRows, at: number): number {
+  const { sums, sizes, n, total } = given
   const clusters = sums.length
-  const residuals = sums.map((sum, g) => sum - sizes[g]! * at)
+  const residuals = residualsUnder(given, at)
   const squareOf = (weights: Float64Array) => {
     let moved = 0
     for (let g = 0; g < clusters; g++) moved += weights[g]! * residuals[g]!

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { normalTail } from '../../../shared/stats/distributions.ts'
 import { Problem } from '../../../shared/errors/problem.ts'
 import { seededRandom } from '../../../shared/testing/random.ts'
 import { analyses, analysisNames } from '../domain/analyses/analyses.ts'
@@ -69,7 +70,7 @@ t.test('gaps: no data is null and in no mean, and leaving out one item is what i
 })
 
 t.test('rank agreement: distances inverted, few models refused, reliability beside raw', async t => {
-  const scores = (of: (i: number) => number, n: number) => Array.from({ length: n }, (_, i) => ({ model: `m${i}`, score: of(i), error: 1 }))
+  const scores = (of: (i: number) => number, n: number) => Array.from({ length: n }, (_, i) => ({ model: `m${i}`, score: of(i), error: 0.5 }))
   const table = (n: number) => ({
     benchmarks: [
       { name: 'ours', higherIsBetter: true, scores: scores(i => i, n) },
@@ -83,7 +84,7 @@ t.test('rank agreement: distances inverted, few models refused, reliability besi
   t.match(ten, { models: 12, claim: 'may be made' })
   t.ok(near(ten!.kendallTauB, 1, 12))
   // Variance of 0 to 11 is 13.
-  t.ok(near(ten!.reliabilityFirst, 1 - 1 / 13, 12))
+  t.ok(near(ten!.reliabilityFirst, 1 - 0.25 / 13, 12))
   const { pearson, correctedPearson, reliabilityFirst, reliabilitySecond } = ten as Record<string, number>
   t.ok(near(correctedPearson! ** 2, pearson! ** 2 / reliabilityFirst! / reliabilitySecond!, 12))
   const flat = table(12)
@@ -115,6 +116,20 @@ t.test('passing: the probability is exact', async t => {
   // Each 1 or 2 right, sum at least 3: all but (1, 1).
   t.ok(near(one({ x: { right: 3, n: 4 }, y: { right: 3, n: 4 } }).passProbability, 0.75, 12))
   t.match(one({ x: { right: 1, n: 1 } }), { passProbability: null, reason: /a sitting asks 2/ })
+  // Of the sums of 50 subjects, held against the normal tail; and one subject against its counts.
+  const many = Object.fromEntries(Array.from({ length: 50 }, (_, s) => [`s${s}`, { right: 600, n: 1000 }]))
+  const large = analyse('passing', { rule: { average: 60.4, eachSubject: 0, questionsPerSubject: 500 }, table: { models: [{ model: 'a', subjects: many }] } }).rows[0]!
+  const deviation = Math.sqrt(50 * 500 * 0.6 * 0.4 * 500 / 999)
+  t.ok(near(large.passProbability, normalTail((100 - 0.5) / deviation), 4), String(large.passProbability))
+  const choose = (n: number, k: number): number => k === 0 ? 1 : choose(n - 1, k - 1) * n / k
+  for (const [right, n, asked] of [[7, 30, 10], [29, 30, 10], [30, 30, 10], [0, 12, 5], [3, 9, 9]] as const) {
+    const hits = Array.from({ length: asked + 1 }, (_, k) => k).filter(k => 100 * k >= 30 * asked)
+    const possible = hits.filter(k => k <= right && asked - k <= n - right)
+    const expected = possible.reduce((sum, k) =>
+      sum + choose(right, k) * choose(n - right, asked - k) / choose(n, asked), 0)
+    const found = analyse('passing', { rule: { average: 0, eachSubject: 30, questionsPerSubject: asked }, table: { models: [{ model: 'a', subjects: { x: { right, n } } }] } })
+    t.ok(near(found.rows[0]!.passProbability, expected, 12), `${right} of ${n}`)
+  }
   t.match(one({ x: { right: 0, n: 0 } }), { passes: null })
 })
 

@@ -13,7 +13,7 @@ const table = (models: number) => ({
     subjects: Object.fromEntries(Array.from({ length: 50 }, (_, s) => [`s${s}`, { right: 600 + m + s, n: 2000 }]))
   }))
 })
-const rule = { average: 30, eachSubject: 1, questionsPerSubject: 100 }
+const rule = { average: 30, eachSubject: 1, questionsPerSubject: 500 }
 const passing = (models: number): Duty => ({ do: 'analyse', kind: 'passing', form: 'json', body: { table: table(models), rule }, heads: null })
 
 /** The kind of Problem that it ends in. */
@@ -55,13 +55,13 @@ t.test('an analysis of minutes lets other requests be answered', async t => {
     t, { documents, frozen: [{ benchmark: benchmarkOf(documents, items), items }] }
   )
   let done = false
-  const slow = ask('POST', '/analyses/passing', { table: table(20), rule }).then(answer => {
+  const slow = ask('POST', '/analyses/passing', { table: table(60), rule }).then(answer => {
     done = true
     return answer
   })
   for (let nth = 0; nth < 20; nth++) t.equal((await ask('GET', '/runs')).status, 200)
   t.notOk(done, 'they are answered while it is computed')
-  t.match(await slow, { status: 200, body: { kind: 'passing', rows: { length: 20 } } })
+  t.match(await slow, { status: 200, body: { kind: 'passing', rows: { length: 60 } } })
   const wrong = table(20)
   wrong.models[19]!.subjects.s1!.right = 3000
   t.match(await ask('POST', '/analyses/passing', { table: wrong, rule }), { status: 400, body: { errors: [{ pointer: '/body/table/models/19/subjects/s1' }] } })

@@ -6,7 +6,7 @@ import { startServices } from '../../../../shared/app/start.ts'
 import type { Benchmark, BenchmarkItem } from '../../../../shared/contracts/benchmark.ts'
 import type { Document } from '../../../../shared/contracts/document.ts'
 import { Problem } from '../../../../shared/errors/problem.ts'
-import { fakeVllm } from '../../../../shared/testing/fake-vllm.ts'
+import { fakeVllm, type FakeOptions } from '../../../../shared/testing/fake-vllm.ts'
 import { inference } from '../../../../services/inference/service.ts'
 import { scoring } from '../../../../services/scoring/service.ts'
 import { benchmarkOf, documentOf, itemOf } from '../../../../services/scoring/test/fixtures.ts'
@@ -39,13 +39,13 @@ export interface House { http: Api, close: () => Promise<void> }
 
 interface Served {
   frozen: readonly Frozen[]
-  /** Of the items, those the server never answers. */
-  lostShare: number
+  models: readonly string[]
+  reply: (body: Record<string, unknown>) => string
+  behave?: NonNullable<FakeOptions['behave']>
 }
 
-export async function openHouse (
-  dir: string, worlds: readonly World[], { frozen, lostShare }: Served
-): Promise<House> {
+/** The models of these worlds, whose server never answers a share of the items. */
+export function modelsOf (worlds: readonly World[], lostShare: number): Omit<Served, 'frozen'> {
   const bySeed = new Map(worlds.map(world => [world.seed, world]))
   const names = new Set(worlds.flatMap(({ models }) => models.map(({ name }) => name)))
   const askedOf = (body: Record<string, unknown>) => {
@@ -54,12 +54,18 @@ export async function openHouse (
     const model = world.models.find(({ name }) => name === body['model'])!
     return { seed: world.seed, model, item: world.items[Number(number)]!, repeat: Number(body['seed'] ?? 0) }
   }
-  const vllm = await fakeVllm({
+  return {
     models: [...names],
-    maxNumSeqs: slots,
-    maxModelLen: 32_768,
     reply: body => replyOf(askedOf(body), letterOf),
     behave: ({ body }) => isLost(askedOf(body as Record<string, unknown>), lostShare) ? { status: 400, message: 'lost' } : 'ok'
+  }
+}
+
+export async function openHouse (
+  dir: string, { frozen, models, reply, behave = () => 'ok' }: Served
+): Promise<House> {
+  const vllm = await fakeVllm({
+    models: [...models], maxNumSeqs: slots, maxModelLen: 32_768, reply, behave
   })
   const suite = await startServices([reviewingOf(frozen), inference, scoring], {
     PORT: '0',

@@ -12,7 +12,7 @@ import type { Run } from '../../../../shared/contracts/run.ts'
 import { kendallTauB } from '../../../../shared/stats/kendall.ts'
 import { wilsonInterval } from '../../../../shared/stats/proportions.ts'
 import type { Figure } from '../../inference/figure.ts'
-import { frozenOf, openHouse, type House, type World } from './house.ts'
+import { frozenOf, modelsOf, openHouse, type House, type World } from './house.ts'
 import { chanceOf, expectedAccuracy, simulatedItems, simulatedModels } from './world.ts'
 
 export interface PipelineSizes { worlds: number, seed: number }
@@ -51,7 +51,7 @@ function worldsOf (count: number, seed: number): World[] {
 async function told (worlds: readonly World[], lost: number): Promise<Told[]> {
   const dir = await mkdtemp(join(tmpdir(), 'viva-truth-'))
   const frozen = worlds.map(frozenOf)
-  const house = await openHouse(dir, worlds, { frozen, lostShare: lost })
+  const house = await openHouse(dir, { frozen, ...modelsOf(worlds, lost) })
   try {
     const all: Told[] = []
     for (const [i, world] of worlds.entries()) {
@@ -101,14 +101,14 @@ function coverage (all: readonly Told[], n: string): Figure[] {
   ]
 }
 
-function holds (interval: { low: number, high: number } | null, truth: number): boolean {
+export function holds (interval: { low: number, high: number } | null, truth: number): boolean {
   return interval !== null && interval.low <= truth && truth <= interval.high
 }
 
 const floor = 0.93
 
 /** Intervals of a world are not independent of each other: that of the share takes them to be. */
-function covered (what: string, hits: readonly boolean[], n: string): Figure {
+export function covered (what: string, hits: readonly boolean[], n: string): Figure {
   const found = hits.filter(Boolean).length
   const share = found / hits.length
   const { low, high } = wilsonInterval({ successes: found, trials: hits.length })

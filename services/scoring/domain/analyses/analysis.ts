@@ -82,8 +82,25 @@ export function analysis<T extends TSchema, O extends TProperties> (definition: 
     oneBenchmark,
     compute ({ runIds: _, table: given, ...rest }, runs) {
       const chosen = rest as Static<TObject<O>>
-      return compute(runs === null ? given as Static<T> : fromRuns!(runs, chosen), chosen)
+      return speakable(compute(runs === null ? given as Static<T> : fromRuns!(runs, chosen), chosen))
     }
+  }
+}
+
+/** Numbers that JSON cannot carry leave as null, and it is said. */
+function speakable (found: Found): Found {
+  const isSayable = (value: Value) => typeof value !== 'number' || Number.isFinite(value)
+  if ([...found.rows, found.summary].every(row => Object.values(row).every(isSayable))) return found
+  const said = (row: Row): Row => {
+    const entries = Object.entries(row)
+    if (entries.every(([, value]) => isSayable(value))) return row
+    const rest = Object.fromEntries(entries.map(([key, value]) => [key, isSayable(value) ? value : null]))
+    return { ...rest, reason: [rest['reason'], 'a number is too large to be told'].filter(Boolean).join('; ') }
+  }
+  return {
+    rows: found.rows.map(said),
+    summary: said(found.summary),
+    notes: [...found.notes, 'Some numbers are too large for a double, or come of numbers that are, and are null: send them in a larger unit.']
   }
 }
 
@@ -115,7 +132,11 @@ export function assertPossible ({ right, n }: RightOf, pointer: string): void {
 }
 
 export function meanOf (values: readonly number[]): number | null {
-  return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length
+  if (values.length === 0) return null
+  const sum = values.reduce((all, value) => all + value, 0)
+  // A sum may be too large where the mean is not.
+  if (Number.isFinite(sum)) return sum / values.length
+  return values.reduce((all, value) => all + value / values.length, 0)
 }
 
 /** The rows as a table for files; numbers to four digits where they are no counts. */

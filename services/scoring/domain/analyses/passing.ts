@@ -70,28 +70,51 @@ export function passingOf ({ models }: PassTable, { rule }: Pick<Options, 'rule'
   }
 }
 
+/** What is less probable is left out: over all subjects and sums that adds up to less than 1e-24. */
+const massMin = 1e-30
+
+/** Probabilities of from, from + 1, … */
+interface Masses { from: number, masses: Float64Array }
+
 /** Over the sums that subjects with enough right answers can come to. */
 function probability (subjects: readonly RightOf[], { average, eachSubject, questionsPerSubject: asked }: Options['rule']): number {
   const least = Math.ceil(eachSubject * asked / 100 - 1e-9)
   const needed = Math.ceil(average * asked * subjects.length / 100 - 1e-9)
-  let sums = Float64Array.of(1)
+  let sums: Masses = { from: 0, masses: Float64Array.of(1) }
   for (const { right, n } of subjects) {
-    const next = new Float64Array(sums.length + asked)
-    for (let k = least; k <= asked; k++) {
-      const mass = hypergeometric(k, { right, n, asked })
-      // Hundreds of millions of steps: an iterator's pair for each would take ten times as long.
-      if (mass > 0) for (let sum = 0; sum < sums.length; sum++) next[sum + k]! += sums[sum]! * mass
-    }
-    sums = next
+    const own = hypergeometric({ right, n, asked })
+    const skipped = Math.max(0, least - own.from)
+    sums = convolved(sums, { from: own.from + skipped, masses: own.masses.subarray(skipped) })
   }
-  return Math.min(1, sums.reduce((all, mass, sum) => sum >= needed ? all + mass : all, 0))
+  const from = Math.max(0, needed - sums.from)
+  return Math.min(1, sums.masses.subarray(from).reduce((all, mass) => all + mass, 0))
 }
 
-function hypergeometric (
-  k: number, { right, n, asked }: { right: number, n: number, asked: number }
-): number {
-  if (k > right || asked - k > n - right) return 0
-  return Math.exp(logChoose(right, k) + logChoose(n - right, asked - k) - logChoose(n, asked))
+function convolved (a: Masses, b: Masses): Masses {
+  if (a.masses.length === 0 || b.masses.length === 0) return { from: 0, masses: new Float64Array(0) }
+  const next = new Float64Array(a.masses.length + b.masses.length - 1)
+  // Hundreds of millions of steps: an iterator's pair for each would take ten times as long.
+  for (let k = 0; k < b.masses.length; k++) {
+    const mass = b.masses[k]!
+    for (let sum = 0; sum < a.masses.length; sum++) next[sum + k]! += a.masses[sum]! * mass
+  }
+  let [start, end] = [0, next.length]
+  while (start < end && next[start]! < massMin) start++
+  while (end > start && next[end - 1]! < massMin) end--
+  return { from: a.from + b.from + start, masses: next.subarray(start, end) }
+}
+
+/** Right answers among those asked: outwards from the most probable number, each from its neighbour. */
+function hypergeometric ({ right, n, asked }: { right: number, n: number, asked: number }): Masses {
+  const [lowest, highest] = [Math.max(0, asked - (n - right)), Math.min(right, asked)]
+  const mode = Math.min(highest, Math.max(lowest, Math.floor((asked + 1) * (right + 1) / (n + 2))))
+  const most = Math.exp(logChoose(right, mode) + logChoose(n - right, asked - mode) - logChoose(n, asked))
+  const stepUp = (k: number) => (right - k) * (asked - k) / ((k + 1) * (n - right - asked + k + 1))
+  const below: number[] = []
+  for (let [k, mass] = [mode, most]; k > lowest && mass >= massMin; k--) below.push(mass /= stepUp(k - 1))
+  const above: number[] = []
+  for (let [k, mass] = [mode, most]; k < highest && mass >= massMin; k++) above.push(mass *= stepUp(k))
+  return { from: mode - below.length, masses: Float64Array.from([...below.reverse(), most, ...above]) }
 }
 
 function logChoose (n: number, k: number): number {

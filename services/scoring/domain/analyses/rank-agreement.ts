@@ -2,21 +2,25 @@
 import { Type, type Static } from 'typebox'
 import { kendallTauB } from '../../../../shared/stats/kendall.ts'
 import { pearson, pearsonInterval, reasonAgainst, spearman } from '../../../../shared/stats/correlation.ts'
-import { clusteredMean } from '../../../../shared/stats/clustered.ts'
 import { Problem } from '../../../../shared/errors/problem.ts'
-import { marksOf } from '../compare/grid.ts'
+import {
+  disattenuated, reachable, reliabilityMin, reliabilityOf, type Agreement
+} from '../../../../shared/stats/attenuation.ts'
+import type { Range } from '../../../../shared/stats/proportions.ts'
+import { scoresOfRuns } from './scores-of-runs.ts'
 import { analysis, assertDistinct, Name, wrong, type AnalysedRun, type Found, type Row } from './analysis.ts'
 
 const Scores = Type.Array(Type.Object({
   model: Name,
   score: Type.Union([Type.Number(), Type.Null()]),
-  error: Type.Optional(Type.Number({ minimum: 0, description: 'Standard error of the score; from these the reliability is worked out.' }))
+  error: Type.Optional(Type.Number({ minimum: 0, description: 'Standard error of the score, of what does not move all models alike; from these the reliability is worked out.' })),
+  halves: Type.Optional(Type.Tuple([Type.Number(), Type.Number()], { description: 'Scores of two halves of the items; where all scores have them the reliability is theirs (Spearman-Brown).' }))
 }, { additionalProperties: false }), { minItems: 1, maxItems: 1_000 })
 
 const Benchmark = Type.Object({
   name: Name,
   higherIsBetter: Type.Boolean({ default: true, description: 'False for distances and error rates: their order is inverted.' }),
-  reliability: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 1, description: 'Share of the variance of scores that is not error; without it, worked out from the errors where all scores have one.' })),
+  reliability: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 1, description: 'Share of the variance of scores that is not error; without it, worked out from halves or errors where all scores have them.' })),
   scores: Scores
 }, { additionalProperties: false })
 type Benchmark = Static<typeof Benchmark>
@@ -34,7 +38,7 @@ type Options = Static<ReturnType<typeof Type.Object<typeof options>>>
 
 export const rankAgreement = analysis({
   summary: 'Rank agreement between benchmarks over the models they share, raw and corrected for reliability',
-  rows: 'One row a pair of benchmarks: models shared, Kendall\'s tau-b, Spearman\'s rho, Pearson\'s r with interval, r corrected for reliability, and whether a claim may rest on it.',
+  rows: 'One row a pair of benchmarks: models shared, Kendall\'s tau-b, Spearman\'s rho, Pearson\'s r with interval; reliabilities, what each could reach with them, and each corrected for them; whether a claim may rest on it.',
   table: AgreementTable,
   options,
   example: { table: { benchmarks: [{ name: 'ours', scores: [{ model: 'a', score: 0.7 }, { model: 'b', score: 0.6 }, { model: 'c', score: 0.5 }] }, { name: 'distance', higherIsBetter: false, scores: [{ model: 'a', score: 10 }, { model: 'b', score: 12 }, { model: 'c', score: 20 }] }] } },
@@ -56,7 +60,7 @@ export function rankAgreementOf ({ benchmarks }: AgreementTable): Found {
     summary: { benchmarks: benchmarks.length, pairs: rows.length, pairsForClaim: rows.filter(({ claim }) => claim === 'may be made').length },
     notes: [
       `Over the models both have scores for. Fewer than ${modelsForClaim} are too few for a claim, whatever the numbers.`,
-      'Corrected r is r by the square root of both reliabilities (Spearman 1904); rank correlations have no such correction and stand as they are. Above 1 means that the errors are larger than the scores let see.',
+      `Corrected is what would be found without the errors of either benchmark (Spearman 1904; tau and rho as of a normal distribution), reachable what two measures of the very same would show. The interval of corrected r takes reliabilities as known. Below a reliability of ${reliabilityMin} nothing is corrected; what would be above 1 is 1, and the errors given are then larger than the scores let see.`,
       ...without,
       ...benchmarks.some(({ higherIsBetter }) => !higherIsBetter) ? ['Of benchmarks where lower is better the sign is inverted.'] : []
     ]
@@ -71,6 +75,17 @@ function unscored (name: string, scores: Benchmark['scores']): string[] {
   return [`Without a score by "${name}" (no item that counts, n = 0), and in no number: ${models.length} of ${scores.length} models: ${shown}${models.length > 20 ? ', …' : ''}.`]
 }
 
+const notCorrected = {
+  reachableTau: null,
+  reachableSpearman: null,
+  reachablePearson: null,
+  correctedTau: null,
+  correctedSpearman: null,
+  correctedPearson: null,
+  correctedLow: null,
+  correctedHigh: null
+}
+
 const noAgreement = {
   kendallTauB: null,
   kendallP: null,
@@ -80,7 +95,8 @@ const noAgreement = {
   pearsonHigh: null,
   reliabilityFirst: null,
   reliabilitySecond: null,
-  correctedPearson: null
+  ...notCorrected,
+  correctionReason: 'there is nothing to correct'
 }
 
 function rowOf (first: Benchmark, second: Benchmark): Row {
@@ -91,9 +107,7 @@ function rowOf (first: Benchmark, second: Benchmark): Row {
   })
   const signed = (value: number | null, { higherIsBetter }: Benchmark) => higherIsBetter ? value! : -value!
   const pairs = {
-    x: shared.map(
-      ({ own }) => signed(own.score, first)
-    ),
+    x: shared.map(({ own }) => signed(own.score, first)),
     y: shared.map(({ other }) => signed(other.score, second))
   }
   const head = { first: first.name, second: second.name, models: shared.length }
@@ -103,53 +117,66 @@ function rowOf (first: Benchmark, second: Benchmark): Row {
     return { ...head, ...noAgreement, claim, reason }
   }
   const kendall = kendallTauB(pairs)
-  const r = pearson(pairs).statistic
-  const { low, high } = pearsonInterval(r, shared.length)
-  const reliabilities = [reliabilityOf(
-    first, shared.map(({ own }) => own)
-  ), reliabilityOf(second, shared.map(({ other }) => other))]
-  const [a, b] = reliabilities
+  const raw = { tau: kendall.statistic, rho: spearman(pairs).statistic, r: pearson(pairs).statistic }
+  const interval = pearsonInterval(raw.r, shared.length)
+  const reliabilities = [
+    reliabilityIn(first, shared.map(({ own }) => own)),
+    reliabilityIn(second, shared.map(({ other }) => other))
+  ] as const
   return {
     ...head,
-    kendallTauB: kendall.statistic,
+    kendallTauB: raw.tau,
     kendallP: kendall.pValue,
-    spearman: spearman(pairs).statistic,
-    pearson: r,
-    pearsonLow: low,
-    pearsonHigh: high,
-    reliabilityFirst: a ?? null,
-    reliabilitySecond: b ?? null,
-    correctedPearson: typeof a === 'number' && typeof b === 'number' ? r / Math.sqrt(a * b) : null,
+    spearman: raw.rho,
+    pearson: raw.r,
+    pearsonLow: interval.low,
+    pearsonHigh: interval.high,
+    reliabilityFirst: 'reason' in reliabilities[0] ? null : reliabilities[0].reliability,
+    reliabilitySecond: 'reason' in reliabilities[1] ? null : reliabilities[1].reliability,
+    ...correctionOf(raw, interval, reliabilities),
     claim,
     reason: ''
   }
 }
 
-interface WithError { score: number | null, error?: number }
+type Reliability = ReturnType<typeof reliabilityOf>
 
-/** 1 minus the mean squared error by the variance of the scores; null where that is not above 0. */
-function reliabilityOf ({ reliability }: Benchmark, scores: readonly WithError[]): number | null {
-  if (reliability !== undefined) return reliability
-  if (scores.some(({ error }) => error === undefined)) return null
-  const values = scores.map(({ score }) => score!)
-  const mean = values.reduce((sum, value) => sum + value, 0) / values.length
-  const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1)
-  const noise = scores.reduce((sum, { error }) => sum + error! ** 2, 0) / scores.length
-  return variance > noise ? 1 - noise / variance : null
+function reliabilityIn (
+  { name, reliability }: Benchmark, scores: ReadonlyArray<Benchmark['scores'][number]>
+): Reliability {
+  const found = reliability === undefined
+    ? reliabilityOf(scores.map(({ score, error, halves }) => ({ score: score!, error, halves })))
+    : { reliability }
+  return 'reason' in found ? { reason: `${name}: ${found.reason}` } : found
+}
+
+function correctionOf (
+  raw: Agreement, { low, high }: Range, [a, b]: readonly [Reliability, Reliability]
+): Row {
+  const unknown = [a, b].flatMap(each => 'reason' in each ? [each.reason] : [])
+  if ('reason' in a || 'reason' in b) return { ...notCorrected, correctionReason: unknown.join('; ') }
+  const most = reachable(a.reliability, b.reliability)
+  const could = { reachableTau: most.tau, reachableSpearman: most.rho, reachablePearson: most.r }
+  if (Math.min(a.reliability, b.reliability) < reliabilityMin) {
+    return { ...notCorrected, ...could, correctionReason: `a reliability below ${reliabilityMin} is too low to correct for` }
+  }
+  const { tau, rho, r, capped } = disattenuated(raw, a.reliability, b.reliability)
+  return {
+    ...could,
+    correctedTau: tau,
+    correctedSpearman: rho,
+    correctedPearson: r,
+    correctedLow: Math.max(-1, low / most.r),
+    correctedHigh: Math.min(1, high / most.r),
+    correctionReason: capped ? 'what would be beyond 1 is 1' : ''
+  }
 }
 
 function fromRuns (runs: readonly AnalysedRun[], { external = [], metric }: Options): AgreementTable {
   if (external.length === 0) {
     throw wrong('/external', 'Send the benchmarks that these runs are held against: name and scores of each, the models under the names that their runs have here.')
   }
-  const scores = runs.map(({ name, rows }) => {
-    const asked = rows.filter(({ kind }) => metric === 'accuracy' ? kind === 'binary' || kind === 'choice' : kind === 'qa' || kind === 'vqa')
-    const observations = marksOf(rows, metric).flatMap(({ value }, at) =>
-      value === null ? [] : [{ value, cluster: asked[at]!.cluster }])
-    if (observations.length === 0) return { model: name, score: null }
-    const { mean, seCr2 } = clusteredMean(observations)
-    return { model: name, score: mean, ...Number.isFinite(seCr2) && { error: seCr2 } }
-  })
+  const scores = scoresOfRuns(runs, metric)
   if (scores.every(({ score }) => score === null)) {
     const kinds = metric === 'accuracy' ? 'yes/no or multiple-choice' : 'open'
     throw new Problem('not-computable', `None of these runs has a score by ${metric}: none has ${kinds} items that count. ${metric === 'accuracy' ? 'Metric "rougeL.fmeasure" is of open items.' : 'Metric "accuracy" is of the others.'}`)

@@ -83,15 +83,14 @@ function rowOf ({ model, accuracy, reasoning: judged }: ReasoningTable['models']
   const share = accuracy.n === 0 ? null : accuracy.right / accuracy.n
   const items = Array.isArray(judged) ? judged : []
   const n = judged === null ? 0 : Array.isArray(judged) ? judged.length : judged.n
-  const sum = judged === null || Array.isArray(judged)
-    ? items.reduce((all, { total: of }) => all + of, 0)
-    : judged.sum
-  const total = n === 0 ? null : sum / n
+  const total = judged === null || Array.isArray(judged)
+    ? meanOf(items.map(({ total: of }) => of))
+    : n === 0 ? null : judged.sum / n
   const outside = items.findIndex(({ total: of }) => of < scale.lowest || of > scale.highest)
   if (outside >= 0 || (total !== null && (total < scale.lowest || total > scale.highest))) {
     throw wrong(`/table/models/${at}/reasoning${outside >= 0 ? `/${outside}/total` : ''}`, `Totals lie from ${scale.lowest} to ${scale.highest}. A judgement that failed is left out; it has no score.`)
   }
-  const normalised = total === null ? null : (total - scale.lowest) / (scale.highest - scale.lowest)
+  const normalised = total === null ? null : shareOf(total, scale)
   const right = items.filter(item => item.right)
   const totalOfRight = meanOf(right.map(({ total: of }) => of))
   return {
@@ -107,6 +106,12 @@ function rowOf ({ model, accuracy, reasoning: judged }: ReasoningTable['models']
     rightMinusAll: totalOfRight === null || total === null ? null : totalOfRight - total,
     ...wrongReasons(right, soundFrom)
   }
+}
+
+function shareOf (total: number, { lowest, highest }: Options['scale']): number {
+  const width = highest - lowest
+  if (Number.isFinite(width)) return (total - lowest) / width
+  return (total / 2 - lowest / 2) / (highest / 2 - lowest / 2)
 }
 
 function wrongReasons (right: readonly Judged[], soundFrom: number): Row {

@@ -1,6 +1,7 @@
 /** Slope of a straight line through values that come in clusters. */
 import { tQuantile, tTail } from '../../../../shared/stats/distributions.ts'
 import { detectableEffect } from '../../../../shared/stats/detectable-effect.ts'
+import { excessExponent, timesPowerOfTwo } from '../../../../shared/stats/scale.ts'
 import type { Effect } from './effect.ts'
 import { noEffect } from './effect.ts'
 
@@ -18,9 +19,11 @@ interface Sums { n: number, x: number, y: number, xx: number, xy: number }
 export function slopeOf (points: readonly Point[]): Effect {
   const clusters = new Map<string, Sums>()
   // Years are large beside their spread: sums are of what is left of them.
-  const origin = points[0]?.x ?? 0
+  const exponent = excessExponent(points.map(({ x }) => x))
+  const near = (x: number) => timesPowerOfTwo(x, -exponent)
+  const origin = near(points[0]?.x ?? 0)
   for (const { x: at, y, cluster } of points) {
-    const x = at - origin
+    const x = near(at) - origin
     const own = clusters.get(cluster) ?? none
     clusters.set(cluster, plus(own, { n: 1, x, y, xx: x * x, xy: x * y }))
   }
@@ -33,15 +36,15 @@ export function slopeOf (points: readonly Point[]): Effect {
   const df = clusters.size - 2
   const squares = without.reduce<number>((sum, each) => sum + (each! - slope) ** 2, 0)
   const error = Math.sqrt(squares * (clusters.size - 1) / clusters.size)
-  const found = { value: slope, n: points.length, clusters: clusters.size }
+  const found = { value: near(slope), n: points.length, clusters: clusters.size }
   if (!(error > 1e-12)) return { ...found, low: null, high: null, p: null, detectable: null, method: 'none', reason: 'the values lie on the line' }
   const half = tQuantile(0.975, df) * error
   return {
     ...found,
-    low: slope - half,
-    high: slope + half,
+    low: near(slope - half),
+    high: near(slope + half),
     p: Math.min(1, 2 * tTail(Math.abs(slope / error), df)),
-    detectable: detectableEffect(error, { df }),
+    detectable: near(detectableEffect(error, { df })),
     method: `least squares; t, ${df} df, CR3`,
     reason: ''
   }

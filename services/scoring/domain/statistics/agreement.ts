@@ -78,6 +78,7 @@ function isLong (body: { reliability_data: ReadonlyArray<readonly unknown[]> }):
 
 const alpha = statistic({
   summary: 'Krippendorff\'s alpha at four levels of measurement',
+  sized: { fields: ['reliability_data'] },
   body: bodyOf({ reliability_data: Ratings }, { reliability_data: ratingsExample }),
   answer: levelsAnswer(levels),
   isHeavy: isLong,
@@ -123,6 +124,7 @@ const alphaOfTable = statistic({
 
 const alphaOfDomain = statistic({
   summary: 'Krippendorff\'s alpha of numbers from a stated scale',
+  sized: { fields: ['reliability_data', 'value_domain'] },
   body: bodyOf({
     reliability_data: Ratings,
     value_domain: Type.Array(Type.Number(), { minItems: 1, maxItems: categoriesMax, description: 'The scale, least first.' })
@@ -137,6 +139,7 @@ const alphaOfDomain = statistic({
 
 const leaveOneRaterOut = statistic({
   summary: 'Krippendorff\'s alpha of all raters and without each one',
+  sized: { fields: ['reliability_data'] },
   body: bodyOf({
     reliability_data: Type.Array(Row, { minItems: 2, maxItems: 100, description: 'One row for each rater.' })
   }, { reliability_data: ratingsExample }),
@@ -171,6 +174,7 @@ function formOf (form: IntraclassForm | undefined) {
 
 const icc = statistic({
   summary: 'The six intraclass correlations of Shrout and Fleiss, with intervals and F tests',
+  sized: { fields: ['ratings'] },
   body: bodyOf({ ratings: Matrix }, { ratings: [[9, 2, 5], [6, 1, 3], [8, 4, 6], [7, 1, 2]] }),
   answer: Object.fromEntries(
     ['ICC1', 'ICC2', 'ICC3', 'ICC1k', 'ICC2k', 'ICC3k'].map(name => [name, Intraclass])),

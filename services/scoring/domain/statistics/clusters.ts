@@ -21,6 +21,7 @@ function observationsOf ({ diff, cluster }: { diff: number[], cluster: Array<num
 
 const pairedOverPapers = statistic({
   summary: 'A paired difference over papers: t on the cluster-robust (CR2) error, sign-flip test, detectable effect',
+  sized: { fields: ['diff'], inUnits: { mean: 1, ci95: 1, se_cr2: 1, minimum_detectable_effect: 1 } },
   body: bodyOf(Differences, example),
   answer: {
     mean: Defined,

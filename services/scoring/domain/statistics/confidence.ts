@@ -139,6 +139,7 @@ const partial = statistic({
 
 const powered = statistic({
   summary: 'Prediction-powered mean (PPI++): a judge\'s mean corrected by few labels of people, with its interval over papers',
+  sized: { fields: ['judge', 'human'], inUnits: { mean: 1, se: 1, ci: 1, judge_bias: 1 } },
   body: bodyOf({
     judge: Numbers,
     human: Type.Array(Defined, { minItems: 1, maxItems: valuesMax, description: 'Null where people gave no label; labelled answers are a random choice.' }),

@@ -95,6 +95,7 @@ const rankdata = statistic({
 
 const percentile = statistic({
   summary: 'One percentile, by nine definitions',
+  sized: { fields: ['x'], inUnits: Object.fromEntries(quantileMethods.map(method => [method, 1 as const])) },
   body: bodyOf({ x: Numbers, q: Type.Number({ minimum: 0, maximum: 100 }) }, { x: [3, 1, 4, 1, 5], q: 97.5 }),
   answer: Object.fromEntries(quantileMethods.map(method => [method, Defined])),
   compute ({ x, q }) {

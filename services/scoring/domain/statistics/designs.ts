@@ -68,6 +68,7 @@ const Column = Type.Array(
 
 const components = statistic({
   summary: 'Generalizability study: variance of papers, items, wordings, repeats, judges, models and what they do together; unbalanced designs too (MINQUE)',
+  sized: { fields: ['values'], inUnits: { mean: 1, variance: 2 } },
   body: bodyOf({
     values: Numbers,
     facets: Type.Record(Facet, Column, { maxProperties: 8, description: 'Of each value its paper, item, model …' }),
@@ -148,6 +149,7 @@ function planned ({ counts, calls, absoluteError, differenceError }: Plan) {
 
 const slice = statistic({
   summary: 'Smallest sufficient slice: chosen on some models, tested on held-out ones, against random slices of equal size',
+  sized: { fields: ['scores'] },
   body: bodyOf({
     scores: Type.Array(Numbers, { minItems: 1, maxItems: 200, description: 'One row for each model, of one value for each item.' }),
     sizes: Type.Array(Type.Integer({ minimum: 1, maximum: 10_000 }), { minItems: 1, maxItems: 30 }),
@@ -189,7 +191,9 @@ const slice = statistic({
       sufficient,
       sufficient_random: sufficientRandom,
       items,
-      ...because(sufficient === null ? 'No size reaches the target on held-out models.' : sufficientRandom === null ? 'Random slices of these sizes do not reach the target on average.' : null)
+      ...because(sizes.some(({ chosen, heldOut }) => chosen === null || heldOut === null)
+        ? 'Some slice does not tell the models apart, so that there is no tau-b of it.'
+        : sufficient === null ? 'No size reaches the target on held-out models.' : sufficientRandom === null ? 'Random slices of these sizes do not reach the target on average.' : null)
     }
   }
 })

@@ -17,7 +17,7 @@ const trialsMax = 1_000_000
 const Successes = Type.Integer({ minimum: 0, maximum: trialsMax })
 const Trials = Type.Integer({ minimum: 1, maximum: trialsMax })
 const Share = Type.Number({ minimum: 0, maximum: 1 })
-const Positive = Type.Number({ exclusiveMinimum: 0, maximum: 1e9 })
+const Positive = Type.Number({ minimum: 1e-9, maximum: 1e9 })
 const triplesMax = 1_000
 
 function assertPossible ({ k, n }: { k: number, n: number }): void {
@@ -57,6 +57,16 @@ const binomial = statistic({
 
 const clustered = statistic({
   summary: 'Mean over items that come in clusters (papers), with standard errors',
+  sized: {
+    fields: ['x'],
+    inUnits: {
+      mean: 1,
+      se_iid_ddof1: 1,
+      se_clustered_no_correction: 1,
+      se_clustered_finite_correction: 1,
+      se_clustered_cr2: 1
+    }
+  },
   body: bodyOf({ x: Numbers, cluster: Cluster }, { x: [1, 0, 1, 1], cluster: [0, 0, 1, 2] }),
   answer: {
     mean: Defined,

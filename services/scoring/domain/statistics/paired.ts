@@ -35,6 +35,7 @@ const mcnemars = statistic({
 
 const exactFlips = statistic({
   summary: 'Sign-flip test of paired differences, over all sign patterns',
+  sized: { fields: ['diff'], inUnits: { statistic: 1 } },
   body: bodyOf({
     diff: Type.Array(Type.Number(), { minItems: 1, maxItems: exactFlipsMax })
   }, { diff: [1, 1, 0, -1, 1, 0, 1] }),
@@ -51,6 +52,7 @@ const Sign = Type.Enum([1, -1])
 
 const givenFlips = statistic({
   summary: 'Sign-flip test of paired differences, over the sign patterns in the body',
+  sized: { fields: ['a', 'b'], inUnits: { observed_sum: 1 } },
   body: bodyOf({
     a: Numbers,
     b: Numbers,
@@ -88,6 +90,7 @@ const givenFlips = statistic({
 
 const wilcoxonAndT = statistic({
   summary: 'Wilcoxon\'s signed-rank test and Student\'s t of pairs, two-sided',
+  sized: { fields: ['x', 'y'] },
   body: bodyOf({ x: Numbers, y: Numbers }, { x: [3, 5, 4, 2, 5], y: [2, 4, 4, 3, 1] }),
   answer: {
     wilcox_cc0_approx: TestResult,

@@ -13,6 +13,7 @@ const observationsOf = (values: readonly number[], cluster: ReadonlyArray<number
 
 const wild = statistic({
   summary: 'Wild cluster bootstrap-t of a mean (or mean difference) over papers: test and interval',
+  sized: { fields: ['x', 'hypothesis'], inUnits: { mean: 1, se_cr1: 1, ci: 1 } },
   body: bodyOf({
     x: Numbers,
     cluster: Cluster,
@@ -72,6 +73,7 @@ function assertTable (
 
 const multiplicity = statistic({
   summary: 'Max-T (Westfall-Young, step-down) over papers: p-values of a family of mean differences tested together',
+  sized: { fields: ['differences'], eachRow: true, inUnits: { mean: 1 } },
   body: bodyOf({
     differences: SparseRows, cluster: Cluster, names: Names, replicates: Replicates(9_999), seed: Seed
   }, {
@@ -87,7 +89,8 @@ const multiplicity = statistic({
     clusters: Type.Integer(),
     replicates: Type.Integer(),
     exact: Type.Boolean(),
-    smallest_p: Defined
+    smallest_p: Type.Union([Type.Number(), Type.Null()], { description: 'Least of smallest_p_each.' }),
+    smallest_p_each: Type.Array(Defined, { description: 'Least p so many papers can give, of those whose differences do not add up to 0: either sign of 0 is the same. The adjusted p is not below it.' })
   },
   isHeavy: () => true,
   compute ({ differences, cluster, names, replicates, seed }) {
@@ -107,11 +110,12 @@ const multiplicity = statistic({
         replicates: 0,
         exact: false,
         smallest_p: NaN,
+        smallest_p_each: none,
         ...found
       }
     }
     const { tests, smallestP, ...rest } = found
-    const column = (key: 'mean' | 't' | 'pValue' | 'adjusted') => tests.map(test => 'reason' in test ? NaN : test[key])
+    const column = (key: 'mean' | 't' | 'pValue' | 'adjusted' | 'smallestP') => tests.map(test => 'reason' in test ? NaN : test[key])
     const reasons = tests.map(test => 'reason' in test ? test.reason : null)
     return {
       ...rest,
@@ -121,6 +125,7 @@ const multiplicity = statistic({
       adjusted: column('adjusted'),
       reasons,
       smallest_p: smallestP,
+      smallest_p_each: column('smallestP'),
       ...because(reasons.find(reason => reason !== null))
     }
   }
@@ -131,6 +136,7 @@ const modelsMax = 200
 
 const rankSets = statistic({
   summary: 'Rank confidence sets of models over papers, from paired differences with simultaneous bounds',
+  sized: { fields: ['scores'] },
   body: bodyOf({
     scores: Type.Array(Type.Array(Defined, { minItems: 1, maxItems: valuesMax }), { minItems: 1, maxItems: modelsMax, description: 'One row for each model, of one value for each item; higher is better; null where there is none.' }),
     cluster: Cluster,

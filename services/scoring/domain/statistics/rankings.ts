@@ -233,6 +233,7 @@ function leaveOneOut (votes: readonly Vote[], found: Sensitivity): number[] | nu
 
 const ranks = statistic({
   summary: 'Score and rank intervals over bootstrap replicates',
+  sized: { fields: ['bootstrap_scores'], inUnits: { ci_low: 1, ci_high: 1 } },
   body: bodyOf({ bootstrap_scores: Matrix }, { bootstrap_scores: [[0.9, 0.5], [0.8, 0.85], [0.7, 0.6]] }),
   answer: {
     ci_low: DefinedList,

@@ -31,6 +31,18 @@ const Summary = {
   sacrebleu_ci: Ends
 }
 
+const summaryUnits = {
+  estimate: 1,
+  'linear_2.5_50_97.5': 1,
+  p5_p95: 1,
+  se_ddof1: 1,
+  mean: 1,
+  sacrebleu_ci: 1,
+  first3: 1,
+  basic: 1,
+  ci: 1
+} as const
+
 function summary (replicates: Replicates) {
   const { estimate, values, sorted } = replicates
   const at = (share: number) => quantileOfSorted(sorted, share)
@@ -69,6 +81,7 @@ function bca (replicates: Replicates, x: readonly number[]) {
 
 const bootstrap = statistic({
   summary: 'Bootstrap of mean, median and standard deviation from given draws: percentile, basic and BCa intervals',
+  sized: { fields: ['x'], inUnits: summaryUnits },
   body: bodyOf({ x: Numbers, indices: Draws }, { x: [1, 0, 1], indices: [[0, 0, 2], [1, 2, 2], [0, 1, 2]] }),
   answer: { mean: OneStatistic, median: OneStatistic, std1: OneStatistic },
   compute ({ x, indices }) {
@@ -93,6 +106,7 @@ const bootstrap = statistic({
 
 const pairedBootstrap = statistic({
   summary: 'Bootstrap of the difference of two means over the same items, from given draws',
+  sized: { fields: ['a', 'b'], inUnits: summaryUnits },
   body: bodyOf({ a: Numbers, b: Numbers, indices: Draws }, {
     a: [1, 0, 1], b: [0, 0, 1], indices: [[0, 0, 2], [1, 2, 2]]
   }),
@@ -115,6 +129,7 @@ const pairedBootstrap = statistic({
 
 const jackknife = statistic({
   summary: 'The mean without each item in turn, its standard error and the item that moves it most',
+  sized: { fields: ['x'], inUnits: { loo: 1, jack_se: 1, jack_bias: 1 } },
   body: bodyOf({ x: Numbers }, { x: [1, 0, 1, 1] }),
   answer: {
     loo: DefinedList,

@@ -15,6 +15,7 @@ const drawnMax = 200_000_000
 
 const bootstrap = statistic({
   summary: 'Bootstrap with seeded draws of a mean, median or standard deviation, over items or papers: percentile, basic and BCa intervals',
+  sized: { fields: ['x'], inUnits: { estimate: 1, se: 1, percentile: 1, basic: 1, bca: 1 } },
   body: bodyOf({
     x: Numbers,
     cluster: Type.Optional(Cluster),
@@ -71,6 +72,7 @@ const tableMax = 200_000
 
 const paired = statistic({
   summary: 'Paired bootstrap over papers of the differences of all pairs of models, with seeded draws',
+  sized: { fields: ['scores'], inUnits: { mean: 1, ci: 1, difference: 1 } },
   body: bodyOf({
     scores: Type.Array(Numbers, { minItems: 2, maxItems: 100, description: 'One row for each model, of one value for each item.' }),
     cluster: Type.Optional(Cluster),

@@ -1,6 +1,7 @@
 /** What one kind of statistic is to the outside: a body, an answer, and the way between. */
 import { Type, type Static, type TObject, type TProperties, type TSchema } from 'typebox'
 import { Problem } from '../../../../shared/errors/problem.ts'
+import { computedNearOne, type Sized } from './sized.ts'
 
 export interface Statistic {
   summary: string
@@ -9,6 +10,7 @@ export interface Statistic {
   compute: (body: unknown) => object
   /** Whether a short body still means more than a few milliseconds of work. */
   isHeavy?: (body: unknown) => boolean
+  sized?: Sized
 }
 
 /** Items in one list of a body; a body is at most 32 MiB besides. */
@@ -70,22 +72,37 @@ export interface Definition<S extends TSchema> {
   answer: TProperties
   compute: (body: Static<S>) => object
   isHeavy?: (body: Static<S>) => boolean
+  /** Of kinds that square or add up numbers which may have any size. */
+  sized?: Sized<Extract<keyof Static<S>, string>>
 }
 
 /**
  * Ties a computation to the schema of its body. Numbers JSON cannot carry (NaN, ±Infinity) leave as
- * null.
+ * null, and with a reason.
  */
 export function statistic<S extends TSchema> (
-  { summary, body, answer, compute, isHeavy }: Definition<S>
+  { summary, body, answer, compute, isHeavy, sized }: Definition<S>
 ): Statistic {
   return {
     summary,
     body,
     answer: answerOf(answer),
-    compute: given => speakable(compute(given as Static<S>)) as object,
+    compute (given) {
+      const run = (near: object) => compute(near as Static<S>)
+      const found = sized === undefined ? run(given as object) : computedNearOne(given as object, sized, run)
+      const said = speakable(found) as object
+      return 'reason' in said || allFinite(found) ? said : { ...said, reason: tooLarge }
+    },
+    ...sized !== undefined && { sized },
     ...isHeavy !== undefined && { isHeavy: (given: unknown) => isHeavy(given as Static<S>) }
   }
+}
+
+const tooLarge = 'What is null is too large for a double, or comes of numbers that are: send them in a larger unit.'
+
+function allFinite (value: unknown): boolean {
+  if (typeof value === 'number') return Number.isFinite(value)
+  return typeof value !== 'object' || value === null || Object.values(value).every(allFinite)
 }
 
 function speakable (value: unknown): unknown {

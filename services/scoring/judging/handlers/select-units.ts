@@ -27,7 +27,7 @@ export interface Selected {
 export async function selectUnits (
   { benchmarks, store }: Pick<JudgementParts, 'benchmarks' | 'store'>, request: JudgementRequest, benchmarkId: string
 ): Promise<Selected> {
-  const { runIds, form, kinds, itemIds } = request
+  const { runIds, form, itemIds } = request
   const { items, itemById } = await benchmarks.get(benchmarkId)
   const stray = itemIds?.findIndex(id => !itemById.has(id)) ?? -1
   if (stray >= 0) {
@@ -35,7 +35,7 @@ export async function selectUnits (
       errors: [{ pointer: `/itemIds/${stray}`, detail: 'An item of the benchmark of the runs.' }]
     })
   }
-  const wanted = await wantedOf(items, { kinds, itemIds })
+  const wanted = await wantedOf(items, request)
   const perItem = form === 'preferences' ? 1 : runIds.length
   const unitCount = wanted.length * perItem
   if (unitCount === 0 || unitCount > unitsMax) {

@@ -58,13 +58,13 @@ t.test('a report has what judges gave its runs, failures counted and in no mean'
 })
 
 t.test('labels of people correct the means in the next report', async t => {
-  const labels = []
+  const labels: Array<{ predictionId: string, scores: object }> = []
   const { items } = await suite.get(`${at}/ratings?limit=200`)
   for (const { predictionIds: [predictionId] } of items.slice(0, 48)) {
     const depth = labels.length < 12 ? 3 : 5
     labels.push({ predictionId, scores: { factualAccuracy: 5, logicalSoundness: 5, depth, clarity: 5 } })
   }
-  const own = labels.filter(({ predictionId }, i) => labels.findIndex(label => label.predictionId === predictionId) === i)
+  const own = [...new Map(labels.map(label => [label.predictionId, label])).values()]
   t.match(await suite.post(`${at}/human-labels`, { rater: 'ann', labels: own }), { added: own.length })
   const report = await suite.post('/reports', { runIds, judgements: [judgement.id] }) as never as Report
   const [corrected] = report.judgements![0]!.runs[0]!.corrected
@@ -72,7 +72,8 @@ t.test('labels of people correct the means in the next report', async t => {
   t.ok(corrected!.judgeBias! < -1 && corrected!.value! > 18 && corrected!.low! < corrected!.value!)
   const written = await suite.text(`/reports/${report.id}.md`)
   t.ok(written.includes('Mean totals corrected by people\'s labels'))
-  t.match(written.split('\n').find(line => /qwen-judge \| prediction-powered/.test(line)), `| −${Math.abs(corrected!.judgeBias!).toFixed(2)} | ${corrected!.humanOnly!.value.toFixed(2)} `)
+  const row = written.split('\n').find(line => /qwen-judge \| prediction-powered/.test(line))
+  t.match(row, `| −${Math.abs(corrected!.judgeBias!).toFixed(2)} | ${corrected!.humanOnly!.value.toFixed(2)} `)
 })
 
 t.test('runs that repeat each other are taken together', async t => {

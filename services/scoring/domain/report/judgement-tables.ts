@@ -58,7 +58,7 @@ function scoreTable ({ rubric: { criteria }, runs, judges }: ReportJudgement, na
   const methods = new Set<string>()
   const row = (run: RunJudged, judge: string, scores: readonly Score[]): Cell[] => {
     const found = metrics.map(metric => scores.find(score => score.metric === metric))
-    for (const score of found) if (score?.interval) methods.add(score.interval.method.replace(/\d+/, '#'))
+    for (const score of found) if (score?.interval) methods.add(methodOf(score.interval))
     return [nameOf(run.runId), judge, ...found.map(scoreCell)]
   }
   const rows = runs.flatMap(run => [
@@ -79,6 +79,11 @@ function scoreTable ({ rubric: { criteria }, runs, judges }: ReportJudgement, na
     ],
     rows
   }
+}
+
+/** Without its size, which differs from row to row. */
+function methodOf ({ method, note }: NonNullable<Score['interval']>): string {
+  return `${method.replace(/\d+/, 'k')}${note === '' ? '' : ` (${note})`}`
 }
 
 function scaleOf ({ name, min, max, higherIsBetter }: JudgeCriterion): string {

@@ -1,5 +1,6 @@
 /** What the exam found, on one screen. */
-import type { Report, Score } from '../../shared/contracts/report.ts'
+import type { Report } from '../../shared/contracts/report.ts'
+import type { Score } from '../../shared/contracts/score.ts'
 import { runNames } from '../../services/scoring/domain/report/run-names.ts'
 import type { Walked } from './walk.ts'
 

@@ -14,7 +14,7 @@ import { runReader } from './handlers/get-run.ts'
 import { listPredictions, readPredictionsJsonl } from './handlers/list-predictions.ts'
 import { makeReport } from './handlers/make-report.ts'
 import { openRun } from './handlers/open-run.ts'
-import type { Parts } from './handlers/parts.ts'
+import type { Parts, ReportsParts } from './handlers/parts.ts'
 import { getReport, readReportCsv, readReportHtml, readReportMarkdown } from './handlers/read-report.ts'
 import { listVerdictChanges, rescoreRun } from './handlers/rescore-run.ts'
 
@@ -25,7 +25,7 @@ const OfReport = Type.Object({ reportId: ReportId })
 /** The page is ours and needs neither script nor network; whatever else gets into it must not run. */
 export const pagePolicy = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
 
-export function routes (app: App, parts: Parts): void {
+export function routes (app: App, parts: ReportsParts): void {
   openRoute(app, parts)
   runRoutes(app, parts)
   againRoutes(app, parts)
@@ -144,7 +144,7 @@ function predictionRoutes (app: App, parts: Parts): void {
     .send(await readPredictionsJsonl(parts, params.runId) as never))
 }
 
-function reportRoutes (app: App, parts: Parts): void {
+function reportRoutes (app: App, parts: ReportsParts): void {
   app.get('/v1/runs/:runId/report', {
     schema: {
       tags,
@@ -153,19 +153,19 @@ function reportRoutes (app: App, parts: Parts): void {
       params: OfRun,
       response: { 200: Report }
     }
-  }, async ({ params }) => (await makeReport(parts, [params.runId])).report)
+  }, async ({ params }) => (await makeReport(parts, { runIds: [params.runId], judgements: [] })).report)
 
   app.post('/v1/reports', {
     schema: {
       tags,
       operationId: 'makeReport',
       summary: 'One report of up to 50 runs of a benchmark',
-      description: 'The same replies give the same report: 201 the first time, 200 after that. GET it as .html to look at it.',
+      description: 'The same replies give the same report: 201 the first time, 200 after that. GET it as .html to look at it. With `judgements` it has what judges gave these runs; runs that differ in condition.repeat alone are also taken together.',
       body: ReportRequest,
       response: { 200: Report, 201: Report }
     }
   }, async ({ body }, reply) => {
-    const { created, report } = await makeReport(parts, body.runIds)
+    const { created, report } = await makeReport(parts, body)
     return await reply.code(created ? 201 : 200).header('location', `/v1/reports/${report.id}`).send(report)
   })
 

@@ -47,18 +47,19 @@ export const scoring = defineService({
       perform: async (task, job, signal) => await predict(parts, { task, job }, signal),
       finish: async job => await finishRun(parts, job)
     })
-    routes(app, { ...parts, jobs })
+    const { SCORING_PREDICTIONS_AT_ONCE: concurrency, SCORING_COMPLETION_TIMEOUT_MS: timeoutMs } = config
+    const given = { app, database, worker, call, store, benchmarks, runs: jobs, concurrency, timeoutMs }
+    const judged = await startJudging(given)
+    routes(app, { ...parts, jobs, judged })
     protocolRoutes(app, { ...parts, jobs })
     plotRoutes(app, { ...parts, jobs })
-    const { SCORING_PREDICTIONS_AT_ONCE: concurrency, SCORING_COMPLETION_TIMEOUT_MS: timeoutMs } = config
-    await startJudging({ app, database, worker, call, store, benchmarks, runs: jobs, concurrency, timeoutMs })
     const logs = logReader()
     importRoutes(app, { imports: await importStore(database, blobs), logs, threads })
     compareRoutes(app, { ...parts, jobs, comparisons: await comparisonStore(database, blobs) })
     leaderboardRoutes(app, { ...parts, jobs })
     kmetbenchRunRoutes(app, { ...parts, jobs })
     scoreTableRoutes(app, { ...parts, jobs, tables: await scoreTableStore(database, blobs) })
-    analysisRoutes(app, { ...parts, jobs })
+    analysisRoutes(app, { ...parts, jobs, judged })
     await app.register(async scope => { statelessRoutes(scope as App, threads) }, { prefix: '/v1' })
     return {
       async close () {

@@ -2,7 +2,7 @@
  * Content hashes and the ids made of them, without the schemas of ids.ts: a process that only hashes
  * (a parser) starts in a third of the time without a schema library.
  */
-import { hash } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
 
 /** One prefix for each kind of thing that has an id. */
 export const prefixes = {
@@ -62,6 +62,21 @@ export function canonicalJson (value: unknown): string {
     return `{${members.join(',')}}`
   }
   return JSON.stringify(value) ?? 'null'
+}
+
+/**
+ * `sha256(canonicalJson([...elements]))`, an element a step: the text of a long list would be tens of
+ * megabytes, and making it at once would hold the event loop.
+ */
+export function * hashingList (elements: Iterable<unknown>): Generator<void, string> {
+  const hashed = createHash('sha256')
+  let before = '['
+  for (const element of elements) {
+    hashed.update(`${before}${canonicalJson(element ?? null)}`)
+    before = ','
+    yield
+  }
+  return hashed.update(before === '[' ? '[]' : ']').digest('hex')
 }
 
 /** Whether `text` has the form of an id of this kind. */

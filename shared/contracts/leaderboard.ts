@@ -3,7 +3,7 @@ import { Type, type Static, type TSchema } from 'typebox'
 import { ComparedMetric } from './comparison.ts'
 import { BenchmarkId, ItemId, RunId } from './ids.ts'
 import { ItemKind } from './item.ts'
-import { Score } from './report.ts'
+import { Score } from './score.ts'
 import { Condition, Outcome } from './run.ts'
 
 const closed = { additionalProperties: false }

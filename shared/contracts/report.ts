@@ -2,31 +2,15 @@
 import { Type, type Static } from 'typebox'
 import { Benchmark } from './benchmark.ts'
 import { exampleIds } from './example-ids.ts'
-import { ItemId, PaperId, ReportId, RunId } from './ids.ts'
+import { ItemId, JudgementId, PaperId, ReportId, RunId } from './ids.ts'
 import { ItemKind } from './item.ts'
+import { ReportJudgement } from './report-judgement.ts'
 import { Verdict } from './review.ts'
-import { Condition, Outcome } from './run.ts'
+import { Condition, Outcome, RepeatedRuns } from './run.ts'
+import { Score } from './score.ts'
 
 const closed = { additionalProperties: false }
 const Maybe = <S extends ReturnType<typeof Type.Number>>(schema: S) => Type.Union([schema, Type.Null()])
-
-/** A number that may be missing, with what it rests on. Null is "no data", never zero. */
-export const Score = Type.Object({
-  metric: Type.String({ description: 'For example "accuracy" or "rouge1.fmeasure".' }),
-  signature: Type.String({ description: 'Every choice behind the number, in one line.' }),
-  value: Maybe(Type.Number()),
-  n: Type.Integer({ minimum: 0, description: 'Observations behind the value.' }),
-  clusters: Type.Integer({ minimum: 0, description: 'Papers behind the value.' }),
-  interval: Type.Union([Type.Object({
-    low: Type.Number(),
-    high: Type.Number(),
-    level: Type.Number(),
-    method: Type.String(),
-    note: Type.String()
-  }, closed), Type.Null()]),
-  reason: Type.Optional(Type.String({ description: 'Why there is no value or no interval.' }))
-}, { $id: 'Score', additionalProperties: false })
-export type Score = Static<typeof Score>
 
 export const SliceScores = Type.Object({
   dimension: Type.String({ description: '"all" for everything.' }),
@@ -157,11 +141,17 @@ export const Report = Type.Object({
   trainingCandidates: Type.Optional(Type.Object({
     models: Type.Array(TrainingCandidates),
     missing: Type.Array(Type.Object({ model: Type.String(), reason: Type.String() }, closed))
-  }, closed))
+  }, closed)),
+  judgements: Type.Optional(Type.Array(ReportJudgement, { description: 'In the order asked for; left out where none was.' })),
+  repeats: Type.Optional(Type.Array(RepeatedRuns, { description: 'Runs of the report that differ in condition.repeat alone, taken together; left out where there are none.' }))
 }, { $id: 'Report', additionalProperties: false })
 export type Report = Static<typeof Report>
 
+/** Each may be of 20 runs and 7 judges: the page holds so many tables. */
+const reportJudgementsMax = 10
+
 export const ReportRequest = Type.Object({
-  runIds: Type.Array(RunId, { minItems: 1, maxItems: 50, uniqueItems: true, description: 'Runs of one benchmark, all of them settled; the report keeps this order.' })
+  runIds: Type.Array(RunId, { minItems: 1, maxItems: 50, uniqueItems: true, description: 'Runs of one benchmark, all of them settled; the report keeps this order.' }),
+  judgements: Type.Array(JudgementId, { maxItems: reportJudgementsMax, uniqueItems: true, default: [], description: 'Ended judgements of which each is about one of the runs at least; of preferences, about both.' })
 }, { $id: 'ReportRequest', additionalProperties: false, examples: [{ runIds: [exampleIds.run] }] })
 export type ReportRequest = Static<typeof ReportRequest>

@@ -4,7 +4,7 @@
  */
 import { Type, type Static } from 'typebox'
 import { RunImportId } from './ids.ts'
-import { Score } from './report.ts'
+import { Score } from './score.ts'
 import { Extraction, Outcome } from './run.ts'
 
 const closed = { additionalProperties: false }

@@ -222,6 +222,8 @@ export const RepeatedRuns = Type.Object({
     perRepeat: Type.Array(Share, { description: 'The mean of each repeat, in their order.' }),
     withinItemVariance: Type.Union([Type.Number(), Type.Null()], { description: 'Mean over items of the unbiased variance over repeats: what sampling alone does. Null for one repeat.' }),
     betweenItemVariance: Type.Union([Type.Number(), Type.Null()], { description: 'Variance of the items\' means, less what sampling adds to it; cut at 0.' }),
+    sdOfRepeats: Type.Union([Type.Number(), Type.Null()], { description: 'Standard deviation of the means of the repeats, unbiased. Null for one repeat.' }),
+    icc: Type.Union([Type.Number(), Type.Null()], { description: 'Share of the variance of one repeat that is between items: how far what an item is worth once tells what it is worth again (one-way, 0 to 1). Null where nothing varies.' }),
     unstable: Type.Integer({ minimum: 0, description: 'Items that are not worth the same in all repeats.' }),
     reason: Type.Optional(Type.String({ description: 'Why something is null.' }))
   }, closed))

@@ -19,3 +19,18 @@ export async function inTurns<T> (steps: Iterator<void, T>, signal?: AbortSignal
     turn = performance.now()
   }
 }
+
+/** Takes one value after another, each a step. */
+export async function eachInTurns<T> (
+  values: Iterable<T>, take: (value: T, at: number) => void, signal?: AbortSignal
+): Promise<void> {
+  await inTurns(taking(values, take), signal)
+}
+
+function * taking<T> (values: Iterable<T>, take: (value: T, at: number) => void): Generator<void, void> {
+  let at = 0
+  for (const value of values) {
+    take(value, at++)
+    yield
+  }
+}

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { folderBlobs } from '../../../shared/blobs/folder.ts'
 import { embeddedStore } from '../../../shared/store/embedded.ts'
-import type { Parts } from '../../../services/scoring/handlers/parts.ts'
+import type { ReportsParts } from '../../../services/scoring/handlers/parts.ts'
 import { scoringStore } from '../../../services/scoring/store.ts'
 import { madeFigure, madePredictions, type MadeBenchmark, type MadeRun } from './made-runs.ts'
 
-export type ReportParts = Pick<Parts, 'jobs' | 'store' | 'benchmarks'>
+export type ReportParts = Pick<ReportsParts, 'jobs' | 'store' | 'benchmarks' | 'judged'>
 
 const insertsAtOnce = 200
 
@@ -44,8 +44,10 @@ export async function reportParts (
     documentOf: async (_, { source }) => 'documentHash' in source ? documents.get(source.documentHash) ?? null : null,
     figureUrl: async (_, imageId) => `data:image/png;base64,${madeFigure(imageId).toString('base64')}`
   }
+  const none = async () => { throw new Error('Nothing was judged') }
+  const judged: ReportParts['judged'] = { read: none, readUnits: none }
   return {
-    parts: { jobs, store, benchmarks },
+    parts: { jobs, store, benchmarks, judged },
     async close () {
       await database.close()
       await rm(folder, { recursive: true, force: true })

@@ -30,8 +30,9 @@ export async function report (
     let resident = 0
     const watch = setInterval(() => { resident = Math.max(resident, process.memoryUsage.rss()) }, 5)
     for (let round = 0; round < rounds; round++) {
+      const request = { runIds: runs.map(({ runId }) => runId), judgements: [] }
       const [began, used] = [performance.now(), process.cpuUsage()]
-      const { report: { id } } = await makeReport(parts, runs.map(({ runId }) => runId))
+      const { report: { id } } = await makeReport(parts, request)
       walls.push(performance.now() - began)
       times.push(cpuMs(used))
       const before = process.cpuUsage()

@@ -16,10 +16,10 @@ import { benchmarkOf, documentOf, itemOf } from '../../../services/scoring/test/
 const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
 
 export const documents = Array.from({ length: 6 }, (_, i) => documentOf(`paper ${i}`))
-export const items: BenchmarkItem[] = documents.flatMap(document => [
+export const items: BenchmarkItem[] = documents.flatMap((document, at) => [
   itemOf(document, { kind: 'qa', question: 'What hardens the alloy?', answer: 'Heating it.' }),
   itemOf(document, { kind: 'qa', question: 'What keeps oxygen away?', answer: 'Argon.', rationale: '' }),
-  itemOf(document, { kind: 'choice', question: 'Which gas was used?', choices: [{ text: 'argon' }, { text: 'neon' }], answerIndex: 0 }),
+  itemOf(document, { kind: 'choice', question: `Which gas was used? (${at})`, choices: [{ text: 'argon' }, { text: 'neon' }], answerIndex: 0 }),
   itemOf(document, { kind: 'vqa', place: 'fig1', figureIds: ['fig1'], question: 'What does the figure show?', answer: 'Hardness.' })
 ])
 export const benchmark = benchmarkOf(documents, items)

@@ -1,5 +1,5 @@
 /** Scores of yes/no and multiple-choice items. */
-import type { Score } from '../../../shared/contracts/report.ts'
+import type { Score } from '../../../shared/contracts/score.ts'
 import { matthews } from '../../../shared/stats/mcc.ts'
 import type { ItemValue } from './metrics/interval-of-mean.ts'
 import { intervalOfStatistic } from './metrics/interval-of-statistic.ts'

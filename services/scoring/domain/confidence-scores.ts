@@ -1,5 +1,5 @@
 /** What a model's stated confidence is worth, and whether it abstains where it should. */
-import type { Score } from '../../../shared/contracts/report.ts'
+import type { Score } from '../../../shared/contracts/score.ts'
 import { brierScore, type Forecast } from '../../../shared/stats/brier.ts'
 import { riskCoverage } from '../../../shared/stats/risk-coverage.ts'
 import { abstentionVersion } from './abstention.ts'

@@ -2,6 +2,7 @@
 import { itemKinds, type Item, type ItemKind } from '../../../shared/contracts/item.ts'
 import type { RepeatedRuns } from '../../../shared/contracts/run.ts'
 import { clusterOf } from '../../../shared/stats/item-cluster.ts'
+import { runIdOf, type RunSpec } from './plan.ts'
 import { intervalOfMean } from './metrics/interval-of-mean.ts'
 
 /** Of one repeat: what each item is worth, null where it does not count. */
@@ -10,26 +11,39 @@ export interface Repeat { runId: string, worths: ReadonlyMap<string, number | nu
 /**
  * Over the items that count in every repeat; the others are counted and left out, for a mean over other
  * items in each repeat would confound the two. An item's mean over repeats is one observation, so that
- * repeats make the mean surer and never pretend to more items.
+ * repeats make the mean surer and never pretend to more items. Gives way between its steps.
  */
-export function repeatedRuns (items: readonly Item[], repeats: readonly Repeat[]): RepeatedRuns {
-  return {
-    runIds: repeats.map(({ runId }) => runId),
-    kinds: itemKinds.flatMap(kind => {
-      const own = items.filter(item => item.kind === kind)
-      return own.length === 0 ? [] : [ofKind(kind, own, repeats)]
-    })
+export function * repeatedRuns (
+  items: readonly Item[], repeats: readonly Repeat[]
+): Generator<void, RepeatedRuns> {
+  const kinds: OfKind[] = []
+  for (const kind of itemKinds) {
+    const own = items.filter(item => item.kind === kind)
+    yield
+    if (own.length > 0) kinds.push(yield * ofKind(kind, own, repeats))
   }
+  return { runIds: repeats.map(({ runId }) => runId), kinds }
+}
+
+/** Of the same run with another number; of one scored again, that of the other number's first run. */
+export function repeatIdOf ({ rescoredFrom, vision: _, ...spec }: RunSpec, repeat: number): string {
+  const sibling = { ...spec, condition: { ...spec.condition, repeat } }
+  if (rescoredFrom === undefined) return runIdOf(sibling)
+  const runId = runIdOf({ ...sibling, benchmarkId: rescoredFrom.benchmarkId })
+  return runIdOf({ ...sibling, rescoredFrom: { ...rescoredFrom, runId } })
 }
 
 type OfKind = RepeatedRuns['kinds'][number]
 
-function ofKind (kind: ItemKind, items: readonly Item[], repeats: readonly Repeat[]): OfKind {
-  const rows = items.map(item => ({ item, values: repeats.map(({ worths }) => worths.get(item.id) ?? null) }))
-  const whole = rows.flatMap(({ item, values }) => {
-    const known = values.filter(value => value !== null)
-    return known.length === values.length ? [{ item, values: known, mean: meanOf(known)! }] : []
-  })
+function * ofKind (
+  kind: ItemKind, items: readonly Item[], repeats: readonly Repeat[]
+): Generator<void, OfKind> {
+  const whole: Array<{ item: Item, values: number[], mean: number }> = []
+  for (const item of items) {
+    const values = repeats.flatMap(({ worths }) => worths.get(item.id) ?? [])
+    if (values.length === repeats.length) whole.push({ item, values, mean: meanOf(values)! })
+    yield
+  }
   const labelled = kind === 'binary' || kind === 'choice'
   const { value, interval, reason } = intervalOfMean(whole.map(({ item, mean }) => ({
     value: mean,
@@ -39,22 +53,29 @@ function ofKind (kind: ItemKind, items: readonly Item[], repeats: readonly Repea
   const within = repeats.length < 2 ? null : meanOf(whole.map(({ values }) => varianceOf(values)!))
   const ofMeans = varianceOf(whole.map(({ mean }) => mean))
   const between = within === null || ofMeans === null ? null : Math.max(0, ofMeans - within / repeats.length)
+  yield
+  const icc = (within ?? 0) + (between ?? 0) > 0 && between !== null ? between / (within! + between) : null
+  const perRepeat = repeats.map((_, at) => meanOf(whole.map(({ values }) => values[at]!)))
   const why = whole.length === 0
     ? 'No item of this kind counts in every repeat.'
-    : repeats.length < 2 ? 'One repeat says nothing of the variance over repeats.' : reason
+    : repeats.length < 2
+      ? 'One repeat says nothing of the variance over repeats.'
+      : [reason ?? [], icc === null ? 'Nothing varies over items and repeats, or there is one item: no ICC.' : []].flat().join('. ')
   return {
     kind,
     metric: labelled ? 'accuracy' : 'rougeL.fmeasure',
     items: whole.length,
-    leftOut: rows.length - whole.length,
+    leftOut: items.length - whole.length,
     repeats: repeats.length,
     mean: whole.length === 0 ? null : value,
     interval: interval === null ? null : within01(interval),
-    perRepeat: repeats.map((_, at) => meanOf(whole.map(({ values }) => values[at]!))),
+    perRepeat,
     withinItemVariance: within,
     betweenItemVariance: between,
+    sdOfRepeats: sdOf(perRepeat.flatMap(mean => mean ?? [])),
+    icc,
     unstable: whole.filter(({ values }) => values.some(each => each !== values[0])).length,
-    ...why !== undefined && { reason: why }
+    ...why !== '' && { reason: why }
   }
 }
 
@@ -72,4 +93,9 @@ function varianceOf (values: readonly number[]): number | null {
   if (values.length < 2) return null
   const mean = meanOf(values)!
   return values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1)
+}
+
+function sdOf (values: readonly number[]): number | null {
+  const variance = varianceOf(values)
+  return variance === null ? null : Math.sqrt(variance)
 }

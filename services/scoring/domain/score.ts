@@ -1,5 +1,5 @@
 /** Scores out of observations: a value never stands without its n, papers, interval and signature. */
-import type { Score } from '../../../shared/contracts/report.ts'
+import type { Score } from '../../../shared/contracts/score.ts'
 import { intervalOfMean, type Estimate, type ItemValue } from './metrics/interval-of-mean.ts'
 
 /** What is measured, and every choice behind it. */

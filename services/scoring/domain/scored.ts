@@ -1,7 +1,7 @@
 /** One prediction beside its item: what it is worth, before anything is averaged. */
 import { descriptiveAnswer } from '../../../shared/answers/outcome.ts'
 import type { Item } from '../../../shared/contracts/item.ts'
-import type { Outcome, Prediction } from '../../../shared/contracts/run.ts'
+import type { Outcome, Prediction, PredictionProvenance } from '../../../shared/contracts/run.ts'
 import { clusterOf } from '../../../shared/stats/item-cluster.ts'
 import { rejectsPremise, saysNotSaid } from './abstention.ts'
 import { withoutConfidence } from './confidence.ts'
@@ -33,6 +33,8 @@ interface ScoredBase {
   isRight: boolean | null
   /** Whether the reply shows thinking; null where nothing was asked, or it was not kept. */
   thought: boolean | null
+  /** Tokens as the server counted; null where no model was asked, or nothing was kept. */
+  usage: PredictionProvenance['usage'] | null
   /** Whether it says that the paper has no answer; null where it cannot (choices that do not offer it). */
   abstained: boolean | null
 }
@@ -87,6 +89,7 @@ export function scorePrediction (prediction: Prediction, item: Item, between = b
     confidence: confidence?.value ?? null,
     isRight: null,
     thought: prediction.provenance?.thought ?? null,
+    usage: prediction.provenance?.usage ?? null,
     abstained: null
   }
   if (item.kind === 'binary' || item.kind === 'choice') {

@@ -1,5 +1,5 @@
 /** Scores of open questions: overlap with the reference, and the length that overlap depends on. */
-import type { Score } from '../../../shared/contracts/report.ts'
+import type { Score } from '../../../shared/contracts/score.ts'
 import { addBleuCounts, bleuOf, type BleuCounts } from './metrics/bleu.ts'
 import type { ItemValue } from './metrics/interval-of-mean.ts'
 import { intervalOfStatistic } from './metrics/interval-of-statistic.ts'

@@ -4,15 +4,17 @@ import type { Benchmark } from '../../../shared/contracts/benchmark.ts'
 import { Problem } from '../../../shared/errors/problem.ts'
 import type { Frozen } from '../benchmarks.ts'
 import { analyses, type AnalysisName } from '../domain/analyses/analyses.ts'
-import { assertOneSource, type AnalysedRun, type AnalysisBody } from '../domain/analyses/analysis.ts'
+import { namedBy, type AnalysedRun, type AnalysisBody, type Named } from '../domain/analyses/analysis.ts'
 import type { AnalysisForm } from '../domain/analyses/written.ts'
 import { runNames } from '../domain/report/run-names.ts'
 import type { RunPart } from '../thread/duties.ts'
 import type { Threads } from '../thread/threads.ts'
+import type { JudgedReader } from '../judging/handlers/judged-reader.ts'
+import { withJudgements } from './judged-runs.ts'
 import { mustBeAsRead, scoreRun, settledRun } from './make-report.ts'
 import type { GridParts, RunJob } from './scored-grids.ts'
 
-export interface AnalysisParts extends GridParts { threads: Threads }
+export interface AnalysisParts extends GridParts { threads: Threads, judged: JudgedReader }
 
 /** Their scored replies are all held at once. */
 const predictionsMax = 200_000
@@ -35,27 +37,27 @@ export async function analyse (
   parts: AnalysisParts, { kind, form, body, signal }: AnalysisRequest
 ): Promise<Buffer> {
   const { threads } = parts
-  const runIds = await runsNamed(threads, { kind, body, signal })
+  const { runIds, judgementIds, judge } = await named(threads, { kind, body, signal })
   if (runIds === null) return await threads.run({ do: 'analyse', kind, form, body, heads: null }, { signal })
   const jobs: RunJob[] = []
   for (const runId of runIds) jobs.push(await settledRun(parts, runId))
-  const runs = await analysedRuns(parts, kind, jobs)
+  const scored = await analysedRuns(parts, kind, jobs)
+  const runs = judgementIds.length === 0
+    ? scored
+    : await withJudgements(parts, scored, { judgementIds, judge })
   const heads = runs.map(({ rows: _, ...head }) => head)
   const answer = await threads.run({ do: 'analyse', kind, form, body, heads }, { signal, parts: rowsOf(runs) })
   for (const job of jobs) await mustBeAsRead(parts, job)
   return answer
 }
 
-async function runsNamed (
+async function named (
   threads: Threads, { kind, body, signal }: Omit<AnalysisRequest, 'form'>
-): Promise<string[] | null> {
-  if (!Buffer.isBuffer(body)) {
-    assertOneSource(body)
-    return body.runIds ?? null
-  }
+): Promise<Named> {
+  if (!Buffer.isBuffer(body)) return namedBy(body, analyses[kind])
   // A copy, for what is sent to a thread is gone here.
-  const named = await threads.run({ do: 'name-runs', kind, bytes: Uint8Array.from(body) }, { signal })
-  return (JSON.parse(named.toString()) as { runIds: string[] | null }).runIds
+  const answer = await threads.run({ do: 'name-runs', kind, bytes: Uint8Array.from(body) }, { signal })
+  return JSON.parse(answer.toString()) as Named
 }
 
 /** So many hold the event loop for a few milliseconds while they are copied. */

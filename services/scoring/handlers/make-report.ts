@@ -1,8 +1,8 @@
 /** Makes the report of some runs and keeps it: the same replies are the same report. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { BenchmarkItem } from '../../../shared/contracts/benchmark.ts'
-import type { Example, Report, RunReport } from '../../../shared/contracts/report.ts'
-import type { Prediction } from '../../../shared/contracts/run.ts'
+import type { Example, Report, ReportRequest, RunReport } from '../../../shared/contracts/report.ts'
+import type { Prediction, RepeatedRuns } from '../../../shared/contracts/run.ts'
 import { Problem } from '../../../shared/errors/problem.ts'
 import { inTurns } from '../../../shared/tasks/in-turns.ts'
 import type { JobRecord } from '../../../shared/tasks/tasks.ts'
@@ -13,22 +13,26 @@ import { chooseExamples, exampleOf, worthOf } from '../domain/report/examples.ts
 import { analysesOf } from '../domain/report/analyses.ts'
 import { placedInBank } from '../domain/report/bank-place.ts'
 import { placedIn, type Placed, type RunWorths } from '../domain/report/item-scores.ts'
+import { reportJudgement, whyNotReported } from '../domain/report/judgements.ts'
 import { reportOf, runReport } from '../domain/report/report.ts'
 import { addColumn, gridsFor } from '../domain/report/run-differences.ts'
+import { repeatedRuns, repeatIdOf } from '../domain/repeats.ts'
 import { scorePrediction, type Between, type Scored } from '../domain/scored.ts'
 import type { Frozen } from '../benchmarks.ts'
+import type { Judged } from '../judging/handlers/judged-reader.ts'
 import { runReader } from './get-run.ts'
-import type { Parts } from './parts.ts'
+import type { Parts, ReportsParts } from './parts.ts'
 
 type ReportParts = Pick<Parts, 'jobs' | 'store' | 'benchmarks'>
+type MakeParts = ReportParts & Pick<ReportsParts, 'judged'>
 type RunJob = JobRecord<RunSpec>
 
 /**
- * @throws Problem run-not-found; conflict when the runs are of several benchmarks, or one was
- *         cancelled; not-finished while one is at work
+ * @throws Problem run-not-found, judgement-not-found; conflict when the runs are of several benchmarks, or
+ *         one was cancelled; not-finished while one is at work; invalid-request for a judgement of other runs
  */
 export async function makeReport (
-  parts: ReportParts, runIds: readonly string[]
+  parts: MakeParts, { runIds, judgements }: ReportRequest
 ): Promise<{ created: boolean, report: Report }> {
   const jobs: RunJob[] = []
   for (const runId of runIds) jobs.push(await settledRun(parts, runId))
@@ -37,6 +41,7 @@ export async function makeReport (
   if (benchmarkId === undefined || benchmarkIds.length > 1) {
     throw new Problem('conflict', `A report is about one benchmark; these runs are of ${benchmarkIds.join(', ')}.`)
   }
+  const judged = await judgementsOf(parts, { runIds, judgements })
   const frozen = await parts.benchmarks.get(benchmarkId)
   const between = await betweenOf(frozen)
   const runs: RunReport[] = []
@@ -56,9 +61,50 @@ export async function makeReport (
   }
   const placed = await placesOf(parts, frozen)
   const analyses = await inTurns(analysesOf({ ...frozen, runs, worths, grids, placed }))
+  const { items } = frozen
+  const repeats = await repeatsAmong(jobs, { items, worths })
   for (const job of jobs) await mustBeAsRead(parts, job)
-  const report = reportOf(frozen.benchmark, runs, { examples, ...analyses })
+  const reported = { items, runs: worths.map(({ outcomes }, at) => ({ runId: jobs[at]!._id, outcomes })) }
+  const report = reportOf(frozen.benchmark, runs, {
+    examples,
+    ...analyses,
+    ...judged.length > 0 && { judgements: judged.map(each => reportJudgement(each, reported)) },
+    ...repeats.length > 0 && { repeats }
+  })
   return { ...await parts.store.saveReport(report), report }
+}
+
+/** Of an ended judgement the summary as it is now. */
+async function judgementsOf (
+  { judged }: MakeParts, { runIds, judgements }: ReportRequest
+): Promise<Judged[]> {
+  const found: Judged[] = []
+  for (const [at, judgementId] of judgements.entries()) {
+    const one = await judged.read(judgementId)
+    const detail = whyNotReported(one, runIds)
+    if (detail !== undefined) throw new Problem('invalid-request', detail, { errors: [{ pointer: `/judgements/${at}`, detail }] })
+    found.push(one)
+  }
+  return found
+}
+
+interface Worthy { items: readonly BenchmarkItem[], worths: readonly RunWorths[] }
+
+/** Runs that are repeats of each other; those that no other run repeats have none. */
+async function repeatsAmong (jobs: readonly RunJob[], { items, worths }: Worthy): Promise<RepeatedRuns[]> {
+  const groups = new Map<string, number[]>()
+  for (const [at, { spec }] of jobs.entries()) {
+    const first = repeatIdOf(spec, 0)
+    groups.set(first, [...groups.get(first) ?? [], at])
+  }
+  const found: RepeatedRuns[] = []
+  for (const group of groups.values()) {
+    if (group.length < 2) continue
+    const repeats = group.sort((a, b) => jobs[a]!.spec.condition.repeat - jobs[b]!.spec.condition.repeat)
+      .map(at => ({ runId: jobs[at]!._id, worths: worthById(items, worths[at]!) }))
+    found.push(await inTurns(repeatedRuns(items, repeats)))
+  }
+  return found
 }
 
 function worthById (items: readonly BenchmarkItem[], { worths }: RunWorths): Map<string, number | null> {

@@ -3,6 +3,7 @@ import type { Jobs } from '../../../shared/tasks/tasks.ts'
 import type { Benchmarks } from '../benchmarks.ts'
 import type { Prompts } from '../domain/messages.ts'
 import type { RunSpec } from '../domain/plan.ts'
+import type { JudgedReader } from '../judging/handlers/judged-reader.ts'
 import type { Models } from '../models.ts'
 import type { ScoringStore } from '../store.ts'
 import type { Threads } from '../thread/threads.ts'
@@ -17,3 +18,6 @@ export interface TaskParts {
 }
 
 export interface Parts extends TaskParts { jobs: Jobs<RunSpec> }
+
+/** What reports, and analyses of judged runs, need. */
+export interface ReportsParts extends Parts { judged: JudgedReader }

@@ -7,6 +7,7 @@ import type { Store } from '../../../shared/store/store.ts'
 import type { Worker } from '../../../shared/tasks/tasks.ts'
 import type { Asking, JudgementSpec } from './domain/spec.ts'
 import { judge } from './handlers/judge.ts'
+import { judgedReader, type JudgedReader } from './handlers/judged-reader.ts'
 import type { JudgementParts } from './handlers/parts.ts'
 import { finishJudgement, planJudgement } from './handlers/plan-judgement.ts'
 import { loadJudgePrompts } from './prompts.ts'
@@ -22,7 +23,8 @@ interface Given extends Pick<JudgementParts, 'store' | 'benchmarks' | 'runs' | '
   concurrency: number
 }
 
-export async function startJudging (given: Given): Promise<void> {
+/** @returns what others here read of judgements */
+export async function startJudging (given: Given): Promise<JudgedReader> {
   const { app, database, worker, call, concurrency, ...rest } = given
   const parts = {
     ...rest,
@@ -40,4 +42,5 @@ export async function startJudging (given: Given): Promise<void> {
   })
   judgementRoutes(app, { ...parts, jobs })
   kmetbenchJudgementRoutes(app, { ...parts, jobs })
+  return judgedReader({ ...parts, jobs })
 }

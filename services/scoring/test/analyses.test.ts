@@ -7,7 +7,7 @@ import { analysisTable, type AnalysedRun, type AnalysisBody } from '../domain/an
 import { bootstrapDifference, bootstrapShare, gapOverPapers, newcombeInterval } from '../domain/analyses/two-shares.ts'
 import { tableCsv, tableLatex } from '../domain/compare/table.ts'
 import { benchmarkOf, conditionOf, documentOf, itemsOf } from './fixtures.ts'
-import { startScoring } from './given-scoring.ts'
+import { says, startScoring } from './given-scoring.ts'
 
 /** As the route would hand it over, defaults filled in by hand where they matter. */
 function analyse (kind: keyof typeof analyses, body: object) {
@@ -258,6 +258,45 @@ t.test('over HTTP: of runs, of tables, in every form, and what is wrong with a b
   t.match(csv.headers['content-type'], 'text/csv')
   t.match((await ask('POST', '/analyses/gaps', { table, runIds })).body.detail, /not both/)
   t.equal((await ask('POST', '/analyses/gaps', {})).status, 400)
-  t.equal((await ask('POST', '/analyses/reasoning', { runIds, table })).status, 400, 'a kind of tables alone')
+  t.equal((await ask('POST', '/analyses/reasoning', { runIds, table })).status, 400, 'runs without judgements')
   t.equal((await ask('POST', '/analyses/gaps', { table: { ...table, models: [{ ...table.models[0], first: { right: 1, n: null } }] } })).status, 400)
+})
+
+t.test('cost of runs: the tokens stored with predictions, those without apart, and the price that is asked for', async t => {
+  const documents = [documentOf('one'), documentOf('two')]
+  const items = documents.flatMap(itemsOf).filter(({ kind }) => kind === 'binary' || kind === 'choice')
+  const frozen = [{ benchmark: benchmarkOf(documents, items), items }]
+  const answer = (_: unknown, nth: number) => {
+    if (nth === 1) return says('Answer: Yes')
+    return { ...says('Answer: Yes'), usage: { prompt_tokens: 100 + nth, completion_tokens: 10, completion_tokens_details: { reasoning_tokens: 4 } } }
+  }
+  const { ask, run } = await startScoring(t, { documents, frozen }, { answer })
+  const [model, baseline] = [await run('seeing'), await run('baseline/always-yes')]
+  t.match(model.outcomes, { skipped: 0, error: 0 })
+  const runIds = [model.id, baseline.id]
+  const { body } = await ask('POST', '/analyses/cost', { runIds, prices: [{ model: 'seeing', prompt: 2, completion: 8 }], currency: 'EUR' })
+  const prompt = 100 * 5 + 0 + 2 + 3 + 4 + 5
+  t.match(body.rows[0], {
+    run: 'seeing',
+    items: 6,
+    questions: 5,
+    usageUnknown: 1,
+    errors: 0,
+    promptTokens: prompt,
+    completionTokens: 50,
+    reasoningTokens: 20,
+    promptTokensPerQuestion: prompt / 5,
+    completionTokensPerQuestion: 10,
+    currency: 'EUR',
+    priceReason: ''
+  })
+  const price = (prompt * 2 + 50 * 8) / 1e6
+  t.match(body.rows[0], { price, pricePerQuestion: price / 5, examPrice: price / 5 * 100 })
+  t.match(body.rows[1], { questions: 0, promptTokens: null, price: null, reason: /baseline/, priceReason: /no price of this model/ })
+  t.ok(body.notes.some((note: string) => /usageUnknown/.test(note)))
+  t.notMatch((await ask('POST', '/analyses/cost', { runIds })).body.rows[0], { currency: String }, 'no price without prices')
+  const twice = [{ model: 'a', prompt: 1, completion: 1 }, { model: 'a', prompt: 2, completion: 2 }]
+  t.match(await ask('POST', '/analyses/cost', { runIds, prices: twice }), { status: 400, body: { errors: [{ pointer: '/body/prices/1' }] } })
+  const table = { models: [{ model: 'a', questions: 10, promptTokens: 1000, completionTokens: 100 }, { model: 'b', questions: 10 }] }
+  t.match((await ask('POST', '/analyses/cost', { table, prices: [twice[0]] })).body.rows, [{ price: 1100 / 1e6, pricePerQuestion: 110 / 1e6 }, { price: null }])
 })

@@ -7,6 +7,7 @@ import { questionOf } from '../domain/question.ts'
 import { readReply } from '../domain/read-reply.ts'
 import { repeatedRuns } from '../domain/repeats.ts'
 import { carried, matchItems } from '../domain/rescore.ts'
+import { inOneGo } from '../../../shared/text/in-one-go.ts'
 import { conditionOf, documentOf, itemsOf } from './fixtures.ts'
 
 const runId = 'run_00000000000000000000000000000000'
@@ -80,10 +81,17 @@ t.test('repeats: one, none in common, and limits of a share', async t => {
   const binary = items.filter(({ kind }) => kind === 'binary')
   const [a, b] = binary.map(({ id }) => id) as [string, string]
   const of = (...worths: Array<[number | null, number | null]>) =>
-    repeatedRuns(binary, worths.map(([x, y]) => ({ runId, worths: new Map([[a, x], [b, y]]) }))).kinds[0]!
+    inOneGo(repeatedRuns(binary, worths.map(([x, y]) =>
+      ({ runId, worths: new Map([[a, x], [b, y]]) })))).kinds[0]!
   t.match(of([1, 0]), { items: 2, repeats: 1, mean: 0.5, withinItemVariance: null, reason: /One repeat/ })
   t.match(of([1, null], [null, 1]), { items: 0, leftOut: 2, mean: null, perRepeat: [null, null], withinItemVariance: null, reason: /No item/ })
   const { interval, withinItemVariance } = of([1, 0], [0, 0])
   t.equal(withinItemVariance, 0.25)
   t.ok(interval === null || (interval.low >= 0 && interval.high <= 1))
+  t.match(of([1, 0], [1, 0]), { icc: 1, sdOfRepeats: 0, unstable: 0 }, 'all of the variance is between items')
+  t.match(of([1, 0], [0, 1]), { icc: 0, unstable: 2 }, 'none of it is')
+  t.match(of([1, 1], [0, 0]), { icc: 0, sdOfRepeats: Math.SQRT1_2 })
+  t.match(of([1, 1], [1, 1]), { icc: null, reason: /Nothing varies/ })
+  const uneven = of([1, 0], [1, 0], [1, 0], [0, 0])
+  t.equal(uneven.icc, (9 / 32 - 1 / 32) / (9 / 32 - 1 / 32 + 1 / 8), 'one-way: between / (between + within)')
 })

@@ -4,12 +4,11 @@ import { compileValidator, invalidRequest } from '../../../shared/app/validators
 import type { Condition, Prediction } from '../../../shared/contracts/run.ts'
 import type { ImportedItem, RunImport } from '../../../shared/contracts/run-import.ts'
 import { analyses, type AnalysisName } from '../domain/analyses/analyses.ts'
-import { assertOneSource, type AnalysedRun, type AnalysisBody } from '../domain/analyses/analysis.ts'
+import { namedBy, type AnalysedRow, type AnalysedRun, type AnalysisBody } from '../domain/analyses/analysis.ts'
 import { answered, writeAnalysis, type AnalysisForm } from '../domain/analyses/written.ts'
 import { readReply, type Reply } from '../domain/read-reply.ts'
 import { carried, type Carrying } from '../domain/rescore.ts'
 import type { Question } from '../domain/question.ts'
-import type { Scored } from '../domain/scored.ts'
 import { statelessAnswer, statelessBody, type StatelessName } from '../domain/stateless.ts'
 import { rankImports, type Ranked } from '../imports/domain/rank.ts'
 
@@ -29,7 +28,7 @@ export type Duty =
 export type RunHead = Omit<AnalysedRun, 'rows'>
 
 /** Some rows of the run at a place among the heads. */
-export interface RunPart { run: number, rows: readonly Scored[] }
+export interface RunPart { run: number, rows: readonly AnalysedRow[] }
 /** An import and its accepted rows, a JSON object a line. */
 export interface ImportPart { record: RunImport, bytes: Uint8Array }
 
@@ -39,7 +38,7 @@ export interface Begun { take: (part: unknown) => void, finish: () => Uint8Array
 export function begin (duty: Duty): Begun {
   switch (duty.do) {
     case 'measure': return alone(() => statelessAnswer(duty.name, checked(duty.bytes, duty.name)))
-    case 'name-runs': return alone(() => runsNamedBy(checked(duty.bytes, duty.kind) as AnalysisBody))
+    case 'name-runs': return alone(() => namedBy(checked(duty.bytes, duty.kind) as AnalysisBody, analyses[duty.kind]))
     case 'analyse': return analysing(duty)
     case 'rank': return ranking()
     case 'read': return alone(() => {
@@ -58,13 +57,8 @@ function bytesOf (text: string): Uint8Array {
   return new TextEncoder().encode(text)
 }
 
-function runsNamedBy (body: AnalysisBody): { runIds: string[] | null } {
-  assertOneSource(body)
-  return { runIds: body.runIds ?? null }
-}
-
 function analysing ({ kind, form, body, heads }: Extract<Duty, { do: 'analyse' }>): Begun {
-  const rows: Scored[][] = (heads ?? []).map(() => [])
+  const rows: AnalysedRow[][] = (heads ?? []).map(() => [])
   return {
     take (part) {
       const { run, rows: some } = part as RunPart

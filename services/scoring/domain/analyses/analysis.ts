@@ -1,6 +1,6 @@
 /** What one kind of analysis is to the outside: raw tables or runs in, rows and a summary out. */
 import { Type, type Static, type TObject, type TProperties, type TSchema } from 'typebox'
-import { RunId } from '../../../../shared/contracts/ids.ts'
+import { JudgementId, RunId } from '../../../../shared/contracts/ids.ts'
 import type { Condition } from '../../../../shared/contracts/run.ts'
 import { Problem } from '../../../../shared/errors/problem.ts'
 import type { Table } from '../compare/table.ts'
@@ -21,6 +21,22 @@ export type AnalysisAnswer = Static<typeof AnalysisAnswer>
 
 export type Found = Omit<AnalysisAnswer, 'kind'>
 
+/** What judges gave a reply; `why` there is no total: nobody was asked, or what came back does not count. */
+export interface ReplyJudged { total: number | null, why: 'not-judged' | 'judge-failed' | null }
+
+/** By what the replies of a run were judged. */
+export interface JudgedBy {
+  judgementId: string
+  rubric: string
+  /** Its name, or "the panel mean of 3 judges". */
+  judge: string
+  /** Of totals. */
+  range: { min: number, max: number }
+}
+
+/** A row without `judged` was not selected for judging. */
+export type AnalysedRow = Scored & { judged?: ReplyJudged }
+
 /** A scored run as analyses read it. */
 export interface AnalysedRun {
   runId: string
@@ -30,7 +46,9 @@ export interface AnalysedRun {
   benchmarkId: string
   /** By what part of the papers its items were made; null where the benchmark does not say, or of several. */
   generationMode: string | null
-  rows: readonly Scored[]
+  rows: readonly AnalysedRow[]
+  /** Where the kind asks for judgements. */
+  judgedBy?: JudgedBy
 }
 
 export interface Definition<T extends TSchema, O extends TProperties> {
@@ -45,8 +63,12 @@ export interface Definition<T extends TSchema, O extends TProperties> {
   compute: (table: Static<T>, options: Static<TObject<O>>) => Found
   /** The table that these runs come to; kinds without it take tables alone. */
   fromRuns?: (runs: readonly AnalysedRun[], options: Static<TObject<O>>) => Static<T>
+  /** In place of both, where runs come to more than a table does. */
+  ofRuns?: (runs: readonly AnalysedRun[], options: Static<TObject<O>>) => Found
   /** Whether the runs must all be of one benchmark. */
   oneBenchmark?: boolean
+  /** Whether runs come with judgements of them. */
+  judged?: boolean
 }
 
 export interface Analysis {
@@ -56,33 +78,50 @@ export interface Analysis {
   takesRuns: boolean
   runsMin: number
   oneBenchmark: boolean
+  judged: boolean
   compute: (body: AnalysisBody, runs: readonly AnalysedRun[] | null) => Found
 }
 
-export interface AnalysisBody { runIds?: string[], table?: unknown, [option: string]: unknown }
+export interface AnalysisBody {
+  runIds?: string[]
+  judgementIds?: string[]
+  judge?: string
+  table?: unknown
+  [option: string]: unknown
+}
 
 export const analysedRunsMax = 100
+
+const judgedFields = {
+  judgementIds: Type.Optional(Type.Array(JudgementId, { minItems: 1, maxItems: 20, uniqueItems: true, description: 'With runIds: ended judgements of the form scores, all by one rubric, the same judges and the same reference; each run is in one of them.' })),
+  judge: Type.Optional(Type.String({ minLength: 1, maxLength: 300, description: 'Of several judges, the one whose totals are taken; else the mean of all, over replies that all of them rated.' }))
+}
 
 /** Ties a computation to the schema of its body: a table, or run ids, and options. */
 export function analysis<T extends TSchema, O extends TProperties> (definition: Definition<T, O>): Analysis {
   const {
-    summary, rows, table, options, example, runsMin = 1, compute, fromRuns, oneBenchmark = true
+    summary, rows, table, options, example, compute, fromRuns, ofRuns, ...rest
   } = definition
+  const { runsMin = 1, oneBenchmark = true, judged = false } = rest
+  const takesRuns = fromRuns !== undefined || ofRuns !== undefined
   const runIds = Type.Array(RunId, { minItems: runsMin, maxItems: analysedRunsMax, uniqueItems: true })
   return {
     summary,
-    description: `${rows} ${fromRuns === undefined ? 'Takes a table.' : 'Takes a table, or the ids of settled runs.'} Nothing is stored: same input, same bytes.`,
+    description: `${rows} ${!takesRuns ? 'Takes a table.' : judged ? 'Takes a table, or the ids of settled runs and of ended judgements of them.' : 'Takes a table, or the ids of settled runs.'} Nothing is stored: same input, same bytes.`,
     body: Type.Object({
-      ...fromRuns !== undefined && { runIds: Type.Optional(runIds) },
-      table: fromRuns === undefined ? table : Type.Optional(table),
+      ...takesRuns && { runIds: Type.Optional(runIds) },
+      ...judged && judgedFields,
+      table: takesRuns ? Type.Optional(table) : table,
       ...options
     }, { additionalProperties: false, examples: [example] }),
-    takesRuns: fromRuns !== undefined,
+    takesRuns,
     runsMin,
     oneBenchmark,
-    compute ({ runIds: _, table: given, ...rest }, runs) {
-      const chosen = rest as Static<TObject<O>>
-      return speakable(compute(runs === null ? given as Static<T> : fromRuns!(runs, chosen), chosen))
+    judged,
+    compute ({ runIds: _, judgementIds: __, judge: ___, table: sent, ...given }, runs) {
+      const chosen = given as Static<TObject<O>>
+      if (runs !== null && ofRuns !== undefined) return speakable(ofRuns(runs, chosen))
+      return speakable(compute(runs === null ? sent as Static<T> : fromRuns!(runs, chosen), chosen))
     }
   }
 }
@@ -104,8 +143,20 @@ function speakable (found: Found): Found {
   }
 }
 
-/** @throws Problem invalid-request unless the body has either runs or a table */
-export function assertOneSource ({ runIds, table }: AnalysisBody): void {
+/** What a body names; of a table nothing. */
+export interface Named { runIds: string[] | null, judgementIds: string[], judge: string | null }
+
+/** @throws Problem invalid-request unless it has either a table, or runs and what the kind asks of them */
+export function namedBy (body: AnalysisBody, { judged }: Pick<Analysis, 'judged'>): Named {
+  assertOneSource(body)
+  const { runIds = null, judgementIds = [], judge = null } = body
+  const ofJudges = judgementIds.length > 0 || judge !== null
+  if (runIds === null && ofJudges) throw wrong('/judgementIds', 'Judgements are of runs; a table has its totals itself.')
+  if (runIds !== null && judged && judgementIds.length === 0) throw wrong('/judgementIds', 'Name the judgements of these runs: runs have no reasoning score of their own.')
+  return { runIds, judgementIds, judge }
+}
+
+function assertOneSource ({ runIds, table }: AnalysisBody): void {
   if ((runIds === undefined) !== (table === undefined)) return
   throw wrong('', `Send ${runIds === undefined ? 'a table, or runIds where the kind takes them' : 'either runIds or a table, not both'}.`)
 }

@@ -4,7 +4,8 @@ import { kendallTauB } from '../../../../shared/stats/kendall.ts'
 import { pearson, pearsonInterval, reasonAgainst, spearman } from '../../../../shared/stats/correlation.ts'
 import { wilsonInterval } from '../../../../shared/stats/proportions.ts'
 import { intervalOfMean } from '../metrics/interval-of-mean.ts'
-import { analysis, assertDistinct, assertPossible, meanOf, Name, RightOf, wrong, type Found, type Row } from './analysis.ts'
+import { analysis, assertDistinct, assertPossible, meanOf, Name, RightOf, wrong, type AnalysedRun, type Found, type Row } from './analysis.ts'
+import { judgedNotes, judgedRuns, scaleOfRuns } from './judged-runs.ts'
 
 const Judged = Type.Object({
   right: Type.Boolean(), total: Type.Number(), paper: Type.Optional(Name)
@@ -27,12 +28,14 @@ type ReasoningTable = Static<typeof ReasoningTable>
 type Judged = Static<typeof Judged>
 
 const options = {
-  scale: Type.Object({
+  scale: Type.Optional(Type.Object({
     lowest: Type.Number({ default: 4 }), highest: Type.Number({ default: 20 })
-  }, { additionalProperties: false, default: {} }),
-  soundFrom: Type.Number({ default: 12, description: 'A right answer whose reasoning has a lower total is right for the wrong reasons.' })
+  }, { additionalProperties: false, description: 'Of totals: 4 to 20 where it is left out; of judgements that of their rubric.' })),
+  soundFrom: Type.Optional(Type.Number({ description: 'A right answer whose reasoning has a lower total is right for the wrong reasons; left out, the middle of the scale.' }))
 }
-type Options = Static<ReturnType<typeof Type.Object<typeof options>>>
+type Given = Static<ReturnType<typeof Type.Object<typeof options>>>
+
+interface Options { scale: { lowest: number, highest: number }, soundFrom: number }
 
 export const reasoning = analysis({
   summary: 'Accuracy against judged reasoning, and how often answers are right for the wrong reasons',
@@ -40,8 +43,25 @@ export const reasoning = analysis({
   table: ReasoningTable,
   options,
   example: { table: { models: [{ model: 'a', accuracy: { right: 60, n: 100 }, reasoning: { sum: 1500, n: 100 } }, { model: 'b', accuracy: { right: 40, n: 100 }, reasoning: { sum: 1200, n: 100 } }] } },
-  compute: reasoningOf
+  compute: (table, given) => reasoningOf(table, resolved(given)),
+  ofRuns: ofJudgedRuns,
+  judged: true
 })
+
+function resolved ({ scale = { lowest: 4, highest: 20 }, soundFrom }: Given): Options {
+  return { scale, soundFrom: soundFrom ?? (scale.lowest + scale.highest) / 2 }
+}
+
+function ofJudgedRuns (runs: readonly AnalysedRun[], { scale, ...given }: Given): Found {
+  const judged = judgedRuns(runs)
+  const options = resolved({ ...given, scale: scaleOfRuns(runs, scale) })
+  const { rows, summary, notes } = reasoningOf({ models: judged.map(({ model }) => model) }, options)
+  return {
+    rows: rows.map((row, at) => ({ ...row, ...judged[at]!.leftOut })),
+    summary: { ...summary, soundFrom: options.soundFrom },
+    notes: [...notes, ...judgedNotes(runs)]
+  }
+}
 
 export function reasoningOf ({ models }: ReasoningTable, { scale, soundFrom }: Options): Found {
   assertDistinct(models.map(({ model }) => model), '/table/models')

@@ -19,9 +19,10 @@ export function tableCsv ({ columns, rows }: Table): string {
     .map(row => `${row.map(csvField).join(',')}\r\n`).join('')
 }
 
-export function tableMarkdown ({ title, notes, columns, rows }: Table): string {
+/** @param level  of the heading */
+export function tableMarkdown ({ title, notes, columns, rows }: Table, level = 2): string {
   return [
-    `## ${inline(title)}`,
+    `${'#'.repeat(level)} ${inline(title)}`,
     '',
     `| ${columns.map(({ name }) => inline(name)).join(' | ')} |`,
     `|${columns.map(({ numeric }) => numeric ? '---:' : '---').join('|')}|`,
@@ -56,7 +57,8 @@ function ended (text: string): string {
   return /[.!?:;]$/u.test(text.trimEnd()) ? text : `${text.trimEnd()}.`
 }
 
-function shown (cell: Cell): string {
+/** As people read it. */
+export function shown (cell: Cell): string {
   if (cell === null) return '–'
   return typeof cell === 'object' ? cell.shown : String(cell)
 }

@@ -1,5 +1,6 @@
 /** What the numbers of a report mean, in plain words: only those that occur in it. */
-import type { Report, Score } from '../../../../shared/contracts/report.ts'
+import type { Report } from '../../../../shared/contracts/report.ts'
+import type { Score } from '../../../../shared/contracts/score.ts'
 import { metricName } from './numbers.ts'
 
 export interface Meaning { term: string, meaning: string }

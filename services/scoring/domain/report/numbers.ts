@@ -1,6 +1,7 @@
 /** How numbers are written in reports; the JSON has them in full. */
 import type { ItemKind } from '../../../../shared/contracts/item.ts'
-import type { RunReport, Score } from '../../../../shared/contracts/report.ts'
+import type { RunReport } from '../../../../shared/contracts/report.ts'
+import type { Score } from '../../../../shared/contracts/score.ts'
 import { outcomes, type Outcome } from '../../../../shared/contracts/run.ts'
 import { isCounted } from '../scored.ts'
 

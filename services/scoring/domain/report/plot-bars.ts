@@ -1,5 +1,6 @@
 /** Bars with intervals by run, and how the replies of each run ended. */
-import type { Report, Score } from '../../../../shared/contracts/report.ts'
+import type { Report } from '../../../../shared/contracts/report.ts'
+import type { Score } from '../../../../shared/contracts/score.ts'
 import { outcomes, type Outcome } from '../../../../shared/contracts/run.ts'
 import type { ItemKind } from '../../../../shared/contracts/item.ts'
 import { html, type Markup } from './html.ts'

@@ -1,5 +1,6 @@
 /** Radar: the leading score of up to five runs over the values of one dimension. */
-import type { Report, Score } from '../../../../shared/contracts/report.ts'
+import type { Report } from '../../../../shared/contracts/report.ts'
+import type { Score } from '../../../../shared/contracts/score.ts'
 import type { ItemKind } from '../../../../shared/contracts/item.ts'
 import { html, type Markup } from './html.ts'
 import { headlineOf, kindNames, metricName, written } from './numbers.ts'

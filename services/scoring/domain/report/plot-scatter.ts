@@ -1,5 +1,6 @@
 /** Scatter: two leading scores of every run, with the line that fits best. */
-import type { Report, Score } from '../../../../shared/contracts/report.ts'
+import type { Report } from '../../../../shared/contracts/report.ts'
+import type { Score } from '../../../../shared/contracts/score.ts'
 import type { ItemKind } from '../../../../shared/contracts/item.ts'
 import { isConstant, pearson, pearsonInterval } from '../../../../shared/stats/correlation.ts'
 import { html, type Markup } from './html.ts'

@@ -1,5 +1,6 @@
 /** Slope graph: what a score becomes from one content mode to the next, or from lenient to strict. */
-import type { Report, Score } from '../../../../shared/contracts/report.ts'
+import type { Report } from '../../../../shared/contracts/report.ts'
+import type { Score } from '../../../../shared/contracts/score.ts'
 import type { ItemKind } from '../../../../shared/contracts/item.ts'
 import { canonicalJson } from '../../../../shared/contracts/hash.ts'
 import { html, type Markup } from './html.ts'

@@ -1,6 +1,7 @@
 /** The report as one self-contained page: no script, no network, at most 5 MB. */
 import type { Example, Report, RunReport } from '../../../../shared/contracts/report.ts'
 import { meaningsOf } from './glossary.ts'
+import { judgementsSection, repeatsSection } from './judged-sections.ts'
 import { html, trusted, type Markup } from './html.ts'
 import { kindNames, kindsOf } from './numbers.ts'
 import { candidatesSection } from './candidates-table.ts'
@@ -43,6 +44,8 @@ ${header(report)}
 ${kinds.map(kind => html`<h3>${kindNames[kind]}</h3>${figure(({ name }) => name === `bars-${kind}`)}${scoreTable(report, kind)}${figure(({ name }) => moreOf.some(part => name === `${part}-${kind}`))}`)}
 </section>
 <section aria-labelledby="together"><h2 id="together">Runs and metrics together</h2>${figure(({ name }) => name === 'scatter' || name === 'rank-correlations')}</section>
+${repeatsSection(report)}
+${judgementsSection(report)}
 ${meanings(report)}
 <section aria-labelledby="outcomes"><h2 id="outcomes">Outcomes</h2>
 ${figure(({ name }) => name === 'outcomes')}</section>

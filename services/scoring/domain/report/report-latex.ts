@@ -1,5 +1,6 @@
 /** The leading scores as LaTeX tables with booktabs, one a kind. */
-import type { Report, Score } from '../../../../shared/contracts/report.ts'
+import type { Report } from '../../../../shared/contracts/report.ts'
+import type { Score } from '../../../../shared/contracts/score.ts'
 import { tableLatex, type Cell, type Table } from '../compare/table.ts'
 import { headlineOf, kindNames, kindsOf, metricName, overall, written, writtenInterval, writtenN } from './numbers.ts'
 import { runNames } from './run-names.ts'

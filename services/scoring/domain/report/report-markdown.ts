@@ -1,10 +1,12 @@
 /** The report as Markdown. */
 import type { ItemKind } from '../../../../shared/contracts/item.ts'
-import type { Report, Score } from '../../../../shared/contracts/report.ts'
+import type { Report } from '../../../../shared/contracts/report.ts'
+import type { Score } from '../../../../shared/contracts/score.ts'
 import { tableMarkdown } from '../compare/table.ts'
 import { candidatesMarkdown } from './candidates-table.ts'
 import { intervalUses, meaningsOf } from './glossary.ts'
 import { countsLine, figuresMark, kindNames, kindsOf, metricName, metricsOf, overall, plural, written, writtenInterval, writtenN } from './numbers.ts'
+import { judgementsMarkdown, repeatsMarkdown } from './judged-sections.ts'
 import { forestPlot } from './plot-forest.ts'
 import { heatPlot } from './plot-heat.ts'
 import type { Plot } from './plot.ts'
@@ -24,6 +26,8 @@ export function reportMarkdown (report: Report): string {
     ...kindsOf(runs).flatMap(kind => ['', `## ${kindNames[kind]}`, '', ...scoreRows(report, kind)]),
     ...kindsOf(runs).flatMap(kind => plotRows(forestPlot(report, kind))),
     ...plotRows(heatPlot(report)),
+    ...repeatsMarkdown(report),
+    ...judgementsMarkdown(report),
     ...candidatesMarkdown(report),
     '',
     '## How to read the numbers',

@@ -36,7 +36,7 @@ export function runReport ({ runId, model, condition, prompts, items, rows, skip
 }
 
 /** What is found out over all runs together. */
-export type Analyses = Pick<Report, 'differences' | 'items' | 'itemsLeftOut' | 'rankCorrelations' | 'trainingCandidates'>
+export type Analyses = Pick<Report, 'differences' | 'items' | 'itemsLeftOut' | 'rankCorrelations' | 'trainingCandidates' | 'judgements' | 'repeats'>
 
 /** The id is a hash of all that the report says. */
 export function reportOf (

@@ -1,6 +1,7 @@
 /** What runs are called in a report: the model and, where one stands there twice, the difference. */
 import type { RunReport } from '../../../../shared/contracts/report.ts'
 import type { Condition } from '../../../../shared/contracts/run.ts'
+import { shortNames } from './short-names.ts'
 
 /** Of a run what its name is made of. */
 export type NamedRun = Pick<RunReport, 'runId' | 'model' | 'condition'>
@@ -50,11 +51,11 @@ export function runNames (runs: readonly NamedRun[]): string[] {
 const labelCharsMax = 40
 
 /**
- * Names short enough for a plot on a phone. They are cut in the middle, for runs of a model differ
- * at the end; two that look equal nevertheless get their place in the report.
+ * Names short enough for a plot on a phone: what they share is cut first. Two that look equal nevertheless
+ * get their place in the report.
  */
 export function plotLabels (runs: readonly NamedRun[]): string[] {
-  const labels = runNames(runs).map(name => cutMiddle(name, labelCharsMax))
+  const labels = shortNames(runNames(runs), labelCharsMax)
   return labels.map((label, index) => occursTwice(labels, label) ? `${index + 1}. ${label}` : label)
 }
 

@@ -1,5 +1,6 @@
 /** The tables of the HTML report. */
-import type { Report, RunReport, Score, SliceScores } from '../../../../shared/contracts/report.ts'
+import type { Report, RunReport, SliceScores } from '../../../../shared/contracts/report.ts'
+import type { Score } from '../../../../shared/contracts/score.ts'
 import type { ItemKind } from '../../../../shared/contracts/item.ts'
 import { intervalUses } from './glossary.ts'
 import { html, type Markup } from './html.ts'

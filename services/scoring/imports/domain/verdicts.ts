@@ -1,6 +1,6 @@
 /** What the rows of a log come to: their score, ours, the shift between them and what stays open. */
 import type { ImportedItem, RunImport, Shift } from '../../../../shared/contracts/run-import.ts'
-import type { Score } from '../../../../shared/contracts/report.ts'
+import type { Score } from '../../../../shared/contracts/score.ts'
 import { clusterTest } from '../../../../shared/stats/cluster-test.ts'
 import type { Observation } from '../../../../shared/stats/clustered.ts'
 import { mcnemar } from '../../../../shared/stats/mcnemar.ts'

@@ -1,6 +1,6 @@
 /** What the ratings of one run come to: means with their intervals, by judge and by panel. */
 import type { RunJudged } from '../../../../../shared/contracts/judgement-summary.ts'
-import type { Score } from '../../../../../shared/contracts/report.ts'
+import type { Score } from '../../../../../shared/contracts/score.ts'
 import type { Outcome } from '../../../../../shared/contracts/run.ts'
 import { meanScore, type Measure } from '../../../domain/score.ts'
 import type { ItemValue } from '../../../domain/metrics/interval-of-mean.ts'

@@ -119,7 +119,9 @@ function fits ({ model, condition, prompts }: RunSpec, query: LeaderboardQuery):
   const usual = { images: 'real', sequence: 'ordered', probe: undefined }
   const unchanged = (['images', 'sequence', 'probe'] as const).every(part =>
     (condition[part] ?? usual[part]) === (query[part] ?? usual[part]))
-  return unchanged && Object.entries(asked).every(([part, value]) =>
+  // What a model answers with its own notes, or with a suggestion, is no score of the benchmark.
+  const ungiven = condition.rationale === undefined && condition.hint === undefined
+  return unchanged && ungiven && Object.entries(asked).every(([part, value]) =>
     value === undefined || condition[part as keyof typeof asked] === value) &&
     (promptHash === undefined || prompts.some(({ hash }) => hash.startsWith(promptHash))) &&
     (baselines || !model.startsWith(baselinePrefix))

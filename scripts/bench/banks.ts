@@ -1,5 +1,6 @@
 /**
- * Deduplicating simulated banks: what of each plant is dropped, put to a person or left, and CPU seconds.
+ * Deduplicating simulated banks: what of each plant is dropped, put to a person or left, and CPU seconds; and
+ * how well wrong keys are found from the answers of simulated models.
  * `npm run bench:banks -- [--small N] [--large N] [--seed N]`
  */
 import { parseArgs } from 'node:util'
@@ -7,6 +8,7 @@ import { deduplicated } from '../../services/generation/curations/domain/dedupli
 import { subjectOf } from '../../services/generation/curations/domain/deduplicate/sameness.ts'
 import { plants, rawBank } from '../../shared/testing/raw-bank.ts'
 import { inOneGo } from '../../shared/text/in-one-go.ts'
+import { miskeyedFound, type Found } from './banks/miskeyed.ts'
 import { wholeNumbers } from './whole-number.ts'
 
 const { values } = parseArgs({
@@ -17,6 +19,21 @@ const options = { ratioMin: 0.6, autojunk: false, compare: 'question-and-choices
 
 // A large bank is of many subjects: as many terms as items, by Zipf's law.
 for (const [total, termCount] of [[whole('small'), 0], [whole('large'), whole('large')]] as const) measure(total, termCount)
+
+process.stdout.write(`Wrong keys among ${whole('small')} items (planted miskeyed ones, and turned ones whose key was forgotten), by models
+
+| models | seed | wrong keys | PR-AUC | with abilities known | item-rest correlation | any order | precision@k |
+|---|---|---|---|---|---|---|---|
+`)
+for (const models of [10, 20, 40]) for (let more = 0; more < 3; more++) measureKeys(models, whole('seed') + more)
+
+function measureKeys (models: number, seed: number): void {
+  const { wrongKeys, found, oracle, correlation, chance } =
+    miskeyedFound(rawBank({ total: whole('small'), seed }), { models, families: 5, seed })
+  const areas = [found, oracle, correlation].map(({ area }: Found) => area.toFixed(3))
+  process.stdout.write(`| ${models} | ${seed} | ${wrongKeys} | ${areas.join(' | ')} | ${chance.toFixed(3)} | ${found.precision.toFixed(3)} |
+`)
+}
 
 function measure (total: number, termCount: number): void {
   const { items, planted } = rawBank({ total, seed: whole('seed'), termCount })

@@ -6,7 +6,7 @@
 import { parseArgs } from 'node:util'
 import { deduplicated } from '../../services/generation/curations/domain/deduplicate/deduplicate.ts'
 import { subjectOf } from '../../services/generation/curations/domain/deduplicate/sameness.ts'
-import { plants, rawBank } from '../../shared/testing/raw-bank.ts'
+import { plants, rawBank, type RawBankOptions } from '../../shared/testing/raw-bank.ts'
 import { inOneGo } from '../../shared/text/in-one-go.ts'
 import { miskeyedFound, type Found } from './banks/miskeyed.ts'
 import { wholeNumbers } from './whole-number.ts'
@@ -18,7 +18,13 @@ const whole = wholeNumbers(values)
 const options = { ratioMin: 0.6, autojunk: false, compare: 'question-and-choices', keep: 'first' } as const
 
 // A large bank is of many subjects: as many terms as items, by Zipf's law.
-for (const [total, termCount] of [[whole('small'), 0], [whole('large'), whole('large')]] as const) measure(total, termCount)
+const [small, large] = [whole('small'), whole('large')]
+const banks: RawBankOptions[] = [
+  { total: small, seed: whole('seed') },
+  { total: small, seed: whole('seed'), words: 'held-out' },
+  { total: large, seed: whole('seed'), termCount: large }
+]
+for (const bank of banks) measure(bank)
 
 process.stdout.write(`Wrong keys among ${whole('small')} items (planted miskeyed ones, and turned ones whose key was forgotten), by models
 
@@ -35,8 +41,8 @@ function measureKeys (models: number, seed: number): void {
 `)
 }
 
-function measure (total: number, termCount: number): void {
-  const { items, planted } = rawBank({ total, seed: whole('seed'), termCount })
+function measure (bank: RawBankOptions): void {
+  const { items, planted } = rawBank(bank)
   const subjects = items.map(subjectOf)
   const before = process.cpuUsage()
   const { findings, pairs } = inOneGo(deduplicated(subjects, options))
@@ -48,7 +54,7 @@ function measure (total: number, termCount: number): void {
     .filter(({ plant }) => ['copy', 'permuted', 'retyped', 'paraphrase'].includes(plant)).map(({ id }) => id))
   const dropped = findings.filter(({ action }) => action === 'dropped')
   const right = dropped.filter(({ id }) => repeats.has(id)).length
-  process.stdout.write(`${total} items: ${((user + system) / 1e6).toFixed(1)} s CPU, ${(process.resourceUsage().maxRSS / 1024).toFixed(0)} MB at most; ${pairs.compared} pairs looked at, ${pairs.alike} alike
+  process.stdout.write(`${bank.total} items, ${bank.words ?? 'first'} words: ${((user + system) / 1e6).toFixed(1)} s CPU, ${(process.resourceUsage().maxRSS / 1024).toFixed(0)} MB at most; ${pairs.compared} pairs looked at, ${pairs.alike} alike
 dropped ${dropped.length}, precision ${(right / dropped.length).toFixed(3)}; of ${repeats.size} repetitions ${(right / repeats.size).toFixed(3)} dropped
 
 | planted | n | dropped | to a person | left |

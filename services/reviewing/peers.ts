@@ -6,7 +6,7 @@ import { parsingClient, type ParsingClient } from '../../shared/clients/parsing.
 
 export interface Peers {
   generation: Pick<GenerationClient,
-    'getGeneration' | 'getImport' | 'getCuration' | 'getBankImage' | 'getItem' | 'getDiversity' | 'listItems' | 'listRejections' | 'acknowledgeGeneration'>
+    'getGeneration' | 'getImport' | 'getCuration' | 'listCurationFlags' | 'getBankImage' | 'getItem' | 'getDiversity' | 'listItems' | 'listRejections' | 'acknowledgeGeneration'>
   parsing: Pick<ParsingClient, 'getDocument' | 'getFigureImage'>
   inference: Pick<InferenceClient, 'structured' | 'secondsMax' | 'chat' | 'countTokens' | 'listModels' | 'limitGroup' | 'freeGroup'>
 }

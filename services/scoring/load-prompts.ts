@@ -24,6 +24,8 @@ async function shelfOf (start: string, ending: string): Promise<PromptShelf> {
     reasoning: await setOf('-reasoning'),
     confidence: {
       labelled: await load('state-confidence'), descriptive: await load('state-confidence-descriptive')
-    }
+    },
+    notes: { atOnce: await load('answer-from-notes'), goOn: await load('go-on-from-notes') },
+    hint: await load('suggest-answer')
   }
 }

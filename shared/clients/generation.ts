@@ -1,6 +1,6 @@
 /** What other services ask of generation. */
 import type { BankImport } from '../contracts/bank.ts'
-import type { Curation } from '../contracts/curation.ts'
+import type { Curation, CurationFlag } from '../contracts/curation.ts'
 import type { GenerationDiversity } from '../contracts/diversity.ts'
 import type { Estimate, Generation, GenerationRequest } from '../contracts/generation.ts'
 import type { Item, Rejection } from '../contracts/item.ts'
@@ -57,6 +57,10 @@ export function generationClient (call: Call) {
 
     getCuration: async (curationId: string) =>
       await call.json<Curation>('generation', `/v1/curations/${encodeURIComponent(curationId)}`),
+
+    /** @throws Problem curation-not-found */
+    listCurationFlags: async (curationId: string, page: PageRequest) =>
+      await call.json<Page<CurationFlag>>('generation', `/v1/curations/${encodeURIComponent(curationId)}/flags`, { query: { ...page } }),
 
     /** PNG, JPEG, GIF or WebP, as its first bytes say. @throws Problem image-not-found */
     getBankImage: async (imageId: string) =>

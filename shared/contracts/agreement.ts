@@ -10,8 +10,8 @@ export const AgreementEstimate = Type.Object({
   value: nullable,
   low: nullable,
   high: nullable,
-  over: Type.Union([Type.Enum(['papers', 'items']), Type.Null()], {
-    description: 'papers: t on a cluster-robust or jackknife variance over papers. items: below five papers; as if items were independent, and for these papers only.'
+  over: Type.Union([Type.Enum(['papers', 'clusters', 'items']), Type.Null()], {
+    description: 'papers: t on a cluster-robust or jackknife variance over papers. clusters: the same over what the items of a bank declare to belong together (slice cluster, else minimal pairs), and papers where there are some. items: of a bank that declares nothing, each for itself; or below five papers or clusters, as if items were independent, and for these alone.'
   }),
   reason: Type.Union([Type.String(), Type.Null()], { description: 'Why there is no value or no interval, or an interval of another kind.' })
 }, { $id: 'AgreementEstimate', ...closed })
@@ -35,7 +35,7 @@ export const QuestionAgreement = Type.Object({
   values: Type.Array(Type.Union([Type.Number(), Type.String()]), { description: 'All that could be said.' }),
   units: Type.Integer({ description: 'Versions of items, or sets, that two raters or more rated.' }),
   single: Type.Integer({ description: 'Rated by one rater only; in none of the figures.' }),
-  papers: Type.Integer(),
+  papers: Type.Integer({ description: 'Of items of banks their clusters in place of papers.' }),
   raters: Type.Array(Type.String()),
   ratings: Type.Integer(),
   ...estimates

@@ -88,6 +88,15 @@ export const CurationChange = Type.Object({
 }, { $id: 'CurationChange', ...closed })
 export type CurationChange = Static<typeof CurationChange>
 
+/** An item of a curation that a step of it left for a person to decide. */
+export const CurationFlag = Type.Object({
+  itemId: ItemId,
+  step: Type.Integer({ minimum: 0 }),
+  reason: Type.String({ description: 'Kebab-case.' }),
+  detail: Type.String()
+}, { $id: 'CurationFlag', ...closed })
+export type CurationFlag = Static<typeof CurationFlag>
+
 export const Curation = jobResource('Curation', {
   id: CurationId,
   ...CurationRequest.properties,

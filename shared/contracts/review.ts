@@ -54,6 +54,9 @@ export const ReviewedItem = Type.Object({
   revision: Type.Integer({ minimum: 0, description: 'Which version stands; 0: as made.' }),
   lastRevision: Type.Optional(Type.Integer({ minimum: 0, description: 'The highest number that the loop gave to a version; edits go on from there.' })),
   decision: Type.Union([Decision, Type.Null()], { description: 'Of the last person who decided.' }),
+  flags: Type.Optional(Type.Array(Type.Object({ reason: Type.String(), detail: Type.String() }, {
+    additionalProperties: false
+  }), { maxItems: 20, description: 'What the curation that it is of left for a person to decide. It comes first in the review queue.' })),
   disputed: Type.Optional(Type.Literal(true, { description: 'People disagree on it, and nobody who saw that has decided since.' })),
   edit: Type.Optional(Type.Object({ role: RaterRole, checks: Type.Array(Check) }, {
     additionalProperties: false, description: 'Where a person wrote the text that stands: in which role, and the checks of that text.'

@@ -1,6 +1,7 @@
 /** Run: a benchmark put to a model under one condition; predictions: what came back. */
 import { Type, type Static } from 'typebox'
 import { exampleIds } from './example-ids.ts'
+import { GivenHint, GivenRationale, rationaleParts } from './given-reasoning.ts'
 import { BenchmarkId, ItemId, PaperId, PredictionId, RunId } from './ids.ts'
 import { ItemKind } from './item.ts'
 import { jobResource } from './job.ts'
@@ -33,6 +34,7 @@ export const Condition = Type.Object({
   images: Type.Optional(Type.Enum(['real', 'none', 'wrong', 'described'], { description: 'What stands where an item has images. real: they themselves, the same as leaving it out. none: the same as figures withheld. wrong: those of another item of the benchmark in place of the question\'s own, by `seed`; the model is not told. described: the caption of each as text, which a model without vision reads too; skipped where one has no caption.' })),
   sequence: Type.Optional(Type.Enum(['ordered', 'shuffled', 'reversed', 'last-only'], { description: 'Only items whose images are a sequence are asked, unless it is ordered, the same as leaving it out. shuffled (by `seed`, never as it was) and reversed: the times stay where they stand and the images change places under them. last-only: the last image alone.' })),
   probe: Type.Optional(Type.Enum(['no-question', 'no-choices', 'all-options-correct'], { description: 'Whether an item can be answered by a short cut; only multiple-choice items are asked. no-question: neither the question nor its images are shown. no-choices: letters with nothing behind them. all-options-correct: the right choice stands behind every letter; whoever finds the marked one knows the item by heart.' })),
+  ...rationaleParts,
   permutationSeed: Type.Optional(Type.Integer({ description: 'Shows the choices of each multiple-choice item in an order of its own. "All of the above" and the like stay last; an item whose choices name one another by letter stays as it is. Predictions keep the order.' })),
   thinking: Type.Boolean({ default: false, description: 'Asked of the chat template (enable_thinking, thinking). What comes before an answer as thought is kept and never scored.' }),
   thinkingEffort: Type.Optional(Type.Enum(['low', 'medium', 'high'], { description: 'With thinking only: as reasoning_effort, for models that take one.' })),
@@ -79,7 +81,9 @@ export const PredictionProvenance = Type.Object({
     completionTokens: Tokens('Likewise; thinking included.'),
     reasoningTokens: Tokens('Likewise, of the thinking alone.')
   }, closed),
-  thought: Type.Boolean({ description: 'Whether the reply shows any thinking: apart, in tags, or in its tokens.' })
+  thought: Type.Boolean({ description: 'Whether the reply shows any thinking: apart, in tags, or in its tokens.' }),
+  rationale: Type.Optional(GivenRationale),
+  hint: Type.Optional(GivenHint)
 }, { $id: 'PredictionProvenance', additionalProperties: false })
 export type PredictionProvenance = Static<typeof PredictionProvenance>
 

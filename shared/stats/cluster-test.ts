@@ -9,8 +9,8 @@ const flippedMax = 24
 export type ClusterTest =
   | { kind: 'sign-flip', pValue: number, clusters: number, smallestP: number }
   | { kind: 't', pValue: number, clusters: number }
-  /** The clusters do not vary; p is 1 where the mean is 0, else unknown. */
-  | { kind: 'none', pValue: number | null, clusters: number }
+  /** The clusters do not vary and the mean is 0. */
+  | { kind: 'none', pValue: 1, clusters: number }
 
 /**
  * Exact sign flips up to 24 clusters, then Student's t on CR2 with one degree of freedom less than there
@@ -24,6 +24,11 @@ export function clusterTest (observations: readonly Observation[]): ClusterTest 
   if (flips !== undefined && !('reason' in flips)) {
     return { kind: 'sign-flip', pValue: flips.twoSided, clusters, smallestP: flips.smallestP }
   }
-  if (!(seCr2 > 1e-12 * Math.max(1, Math.abs(mean)))) return { kind: 'none', pValue: mean === 0 ? 1 : null, clusters }
+  if (!(seCr2 > 1e-12 * Math.max(1, Math.abs(mean)))) {
+    if (mean === 0) return { kind: 'none', pValue: 1, clusters }
+    // All clusters on one side: of all signs only these and their opposites reach as far.
+    const smallestP = 2 ** (1 - clusters)
+    return { kind: 'sign-flip', pValue: smallestP, clusters, smallestP }
+  }
   return { kind: 't', pValue: Math.min(1, 2 * tTail(Math.abs(mean / seCr2), clusters - 1)), clusters }
 }

@@ -5,6 +5,7 @@
  */
 import { idOf } from '../contracts/hash.ts'
 import type { Item } from '../contracts/item.ts'
+import { heldOutEnglish, heldOutKorean } from './held-out-bank-words.ts'
 import { englishWords, koreanWords, type BankWords } from './raw-bank-words.ts'
 import { seededRandom, type Random } from './random.ts'
 
@@ -26,12 +27,15 @@ export interface RawBankOptions {
   total: number
   seed: number
   bankId?: string
+  /** Which words it is made of: see held-out-bank-words.ts. */
+  words?: 'first' | 'held-out'
   /** So many invented terms, some far more often than others; 0: the few of the lists. */
   termCount?: number
 }
 
 /** @returns items in a random order; a planted one always stands after the one it was made of */
-export function rawBank ({ total, seed, bankId = `imp_${'0'.repeat(32)}`, termCount = 0 }: RawBankOptions): RawBank {
+export function rawBank (options: RawBankOptions): RawBank {
+  const { total, seed, bankId = `imp_${'0'.repeat(32)}`, termCount = 0, words = 'first' } = options
   const random = seededRandom(seed)
   const bases: Made[] = []
   const seen = new Set<string>()
@@ -39,7 +43,7 @@ export function rawBank ({ total, seed, bankId = `imp_${'0'.repeat(32)}`, termCo
   while (made.length < total) {
     const plant = random.chance(0.4) && bases.length > 20 ? random.pick(plants) : null
     if (plant === null) {
-      const base = baseOf(random, seen, termCount)
+      const base = baseOf(random, seen, { termCount, languages: wordSets[words] })
       bases.push(base)
       made.push({ made: base, of: null, plant })
       continue
@@ -59,9 +63,15 @@ export function rawBank ({ total, seed, bankId = `imp_${'0'.repeat(32)}`, termCo
   return { items, planted }
 }
 
-function baseOf (random: Random, seen: Set<string>, termCount: number): Made {
+const wordSets = {
+  first: { en: englishWords, ko: koreanWords }, 'held-out': { en: heldOutEnglish, ko: heldOutKorean }
+}
+
+interface Making { termCount: number, languages: { en: BankWords, ko: BankWords } }
+
+function baseOf (random: Random, seen: Set<string>, { termCount, languages }: Making): Made {
   for (;;) {
-    const words = random.chance(0.5) ? koreanWords : englishWords
+    const words = random.chance(0.5) ? languages.ko : languages.en
     const stem = random.whole(0, words.stems.length - 1)
     const topic = termOf(words, random, termCount)
     const filled = { words, stem, topic, setting: random.pick(words.settings) }

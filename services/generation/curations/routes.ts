@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 import { fileResponse } from '../../../shared/app/file-response.ts'
 import { jobRoutes } from '../../../shared/app/job-routes.ts'
 import type { App } from '../../../shared/app/service.ts'
-import { Curation, CurationChange, CurationRequest } from '../../../shared/contracts/curation.ts'
+import { Curation, CurationChange, CurationFlag, CurationRequest } from '../../../shared/contracts/curation.ts'
 import { CurationId } from '../../../shared/contracts/ids.ts'
 import { pageOf, PageQuery } from '../../../shared/contracts/page.ts'
 import { curatedLines, curationReader } from './handlers/get-curation.ts'
@@ -43,6 +43,10 @@ export function curationRoutes (app: App, parts: CurationParts): void {
     }
   })
 
+  changeRoutes(app, parts, reader)
+}
+
+function changeRoutes (app: App, parts: CurationParts, reader: ReturnType<typeof curationReader>): void {
   app.get('/v1/curations/:curationId/changes', {
     schema: {
       tags,
@@ -59,6 +63,21 @@ export function curationRoutes (app: App, parts: CurationParts): void {
   }, async ({ params, query }) => {
     await reader.job(params.curationId)
     return await parts.curations.listChanges(params.curationId, query)
+  })
+
+  app.get('/v1/curations/:curationId/flags', {
+    schema: {
+      tags,
+      operationId: 'listCurationFlags',
+      summary: 'Its items that a step left for a person to decide, and why',
+      description: 'By their ids in the curation; what a later step dropped is not among them. A page may have fewer than its limit.',
+      params: OfCuration,
+      querystring: Type.Object(PageQuery),
+      response: { 200: pageOf(CurationFlag) }
+    }
+  }, async ({ params, query }) => {
+    await reader.job(params.curationId)
+    return await parts.curations.listFlags(params.curationId, query)
   })
 
   app.get('/v1/curations/:curationId/items.jsonl', {

@@ -2,7 +2,7 @@
  * What curations made: items in their order, changes step by step, and what each came to. Inserting twice is
  * a no-op, so a curation that runs again after a crash does no harm.
  */
-import type { Curation, CurationChange } from '../../../shared/contracts/curation.ts'
+import type { Curation, CurationChange, CurationFlag } from '../../../shared/contracts/curation.ts'
 import type { Item } from '../../../shared/contracts/item.ts'
 import type { Page, PageRequest } from '../../../shared/contracts/page.ts'
 import { Problem } from '../../../shared/errors/problem.ts'
@@ -27,7 +27,8 @@ export interface ChangesAsked extends PageRequest { step?: number, action?: stri
 
 export async function curationStore (store: Store) {
   const items = await store.collection<ItemDoc>('curation-items', [
-    { keys: ['curationId', 'key'] }, { keys: ['curationId', 'kind', 'key'] }, { keys: ['itemId', 'key'] }
+    { keys: ['curationId', 'key'] }, { keys: ['curationId', 'kind', 'key'] }, { keys: ['itemId', 'key'] },
+    { keys: ['curationId', 'rootId'] }
   ])
   const changes = await store.collection<ChangeDoc>('curation-changes', [
     { keys: ['curationId', 'key'] }, { keys: ['curationId', 'step', 'key'] },
@@ -73,6 +74,25 @@ export async function curationStore (store: Store) {
       }
       const found = await changes.findMany(filter, { sort: { key: 1 }, limit: limit + 1 })
       return pageFrom(found, limit, ({ change }) => change)
+    },
+    /** By the ids items have in the end; of one that a later step dropped there is none. */
+    async listFlags (curationId: string, { cursor, limit }: PageRequest): Promise<Page<CurationFlag>> {
+      mustBeKey(cursor, curationId)
+      const filter: Filter = { curationId, action: 'flagged', ...after(cursor) }
+      const found = await changes.findMany(filter, { sort: { key: 1 }, limit: limit + 1 })
+      const page = pageFrom(found, limit, ({ change }) => change)
+      const rootIds = [...new Set(page.items.map(({ rootId }) => rootId))]
+      if (rootIds.length === 0) return { items: [], nextCursor: null }
+      const ofRoots: Filter = { curationId, rootId: { $in: rootIds } }
+      const standing = await items.findMany(ofRoots, { limit: rootIds.length })
+      const itemIds = new Map(standing.map(({ rootId, itemId }) => [rootId, itemId]))
+      return {
+        items: page.items.flatMap(({ rootId, step, reason, detail }) => {
+          const itemId = itemIds.get(rootId)
+          return itemId === undefined ? [] : [{ itemId, step, reason, detail }]
+        }),
+        nextCursor: page.nextCursor
+      }
     }
   }
 }

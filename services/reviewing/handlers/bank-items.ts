@@ -1,7 +1,8 @@
 /** The items of an item bank, as imported or as curated, and whether they are all there. */
 import type { BankImport } from '../../../shared/contracts/bank.ts'
-import type { Curation } from '../../../shared/contracts/curation.ts'
+import type { Curation, CurationFlag } from '../../../shared/contracts/curation.ts'
 import type { Item } from '../../../shared/contracts/item.ts'
+import type { Page } from '../../../shared/contracts/page.ts'
 import type { BankSource, ReviewingSource } from '../../../shared/contracts/review.ts'
 import { Problem } from '../../../shared/errors/problem.ts'
 import type { Peers } from '../peers.ts'
@@ -40,4 +41,20 @@ export async function * bankItems (
     yield * page.items
     cursor = page.nextCursor
   } while (cursor !== null)
+}
+
+/** What the curation left for people, by item; an import leaves nothing to a later step. */
+export async function flagsOf (
+  { generation }: Pick<Peers, 'generation'>, source: BankSource
+): Promise<Map<string, CurationFlag[]>> {
+  const flags = new Map<string, CurationFlag[]>()
+  if (!('curationId' in source)) return flags
+  let cursor: string | null = null
+  do {
+    const asked = { limit: 200, ...cursor !== null && { cursor } }
+    const page: Page<CurationFlag> = await generation.listCurationFlags(source.curationId, asked)
+    for (const flag of page.items) flags.set(flag.itemId, [...flags.get(flag.itemId) ?? [], flag])
+    cursor = page.nextCursor
+  } while (cursor !== null)
+  return flags
 }

@@ -34,8 +34,9 @@ export function candidateLists (store: HumanStore, now: () => number): Candidate
 async function read (store: HumanStore, reviewingId: string): Promise<Candidate[]> {
   const list: Candidate[] = []
   for await (const some of store.scan(reviewingId)) {
-    for (const { reviewed: { item, verdict, eligible }, state } of some) {
-      list.push({ itemId: item.id, kind: item.kind, verdict, eligible, disputed: state.disputed })
+    for (const { reviewed: { item, verdict, eligible, flags }, state } of some) {
+      const { id: itemId, kind } = item
+      list.push({ itemId, kind, verdict, eligible, disputed: state.disputed, flagged: flags !== undefined })
     }
   }
   return list

@@ -73,6 +73,27 @@ t.test('a curation is reviewed as its import is, under an id of its own', async 
   })
 })
 
+t.test('what a curation left to people comes first in the queue, whatever the seed', async t => {
+  const world = withBank(worldOf([]))
+  const [, second, , fourth] = bankItems
+  world.bank.flags = [
+    { itemId: fourth!.id, step: 0, reason: 'keys-differ', detail: 'Keyed "a" and "b".' },
+    { itemId: second!.id, step: 1, reason: 'no-safe-paraphrase', detail: 'It denies.' },
+    { itemId: fourth!.id, step: 1, reason: 'words-differ', detail: '"a" against "b"' }
+  ]
+  const at = await house(t, world)
+  const { id } = await reviewed(at, { source: { curationId } })
+  for (const seed of [1, 2]) {
+    const { entries } = (await at.get(`/review-queue?reviewingId=${id}&raterId=r${seed}&seed=${seed}&limit=10&doubleShare=1&leaseSeconds=60`)).json()
+    const ids = entries.slice(0, 2).map(({ item }: any) => item.id)
+    t.same(ids.sort(), [second!.id, fourth!.id].sort())
+  }
+  const { items } = (await at.get(`/reviewed-items?reviewingId=${id}&limit=50`)).json()
+  t.same(items.find(({ item }: any) => item.id === fourth!.id).flags.map(({ reason }: any) => reason), ['keys-differ', 'words-differ'])
+  t.equal(items.filter(({ flags }: any) => flags !== undefined).length, 2)
+  t.ok(items.every(({ eligible }: any) => eligible), 'a flag is no failed check')
+})
+
 t.test('what cannot be done with a bank is a problem that says what to do', async t => {
   const world = withBank(worldOf([]))
   const at = await house(t, world)

@@ -12,7 +12,7 @@ import { folderBlobs } from '../../../shared/blobs/folder.ts'
 import { memoryBus } from '../../../shared/bus/memory.ts'
 import { httpCall } from '../../../shared/clients/http-call.ts'
 import type { BankImport } from '../../../shared/contracts/bank.ts'
-import type { Curation } from '../../../shared/contracts/curation.ts'
+import type { Curation, CurationFlag } from '../../../shared/contracts/curation.ts'
 import type { Document } from '../../../shared/contracts/document.ts'
 import type { Generation } from '../../../shared/contracts/generation.ts'
 import { canonicalJson, idOf, sha256 } from '../../../shared/contracts/hash.ts'
@@ -34,7 +34,7 @@ export interface World {
   generation: Generation
   items: Item[]
   /** Item banks, whose items are those of `items` that no paper has; images by their id. */
-  bank: { imports: BankImport[], curations: Curation[], images: Map<string, Buffer> }
+  bank: { imports: BankImport[], curations: Curation[], images: Map<string, Buffer>, flags?: CurationFlag[] }
   documents: Document[]
   /** Paper id → what parsing answers instead. */
   broken: Map<string, Problem>
@@ -139,6 +139,7 @@ export function fakeBanks (app: FastifyInstance, { bank }: Pick<World, 'bank'>):
   app.get('/v1/imports', async () => ({ items: bank.imports, nextCursor: null }))
   app.get('/v1/curations', async () => ({ items: bank.curations, nextCursor: null }))
   app.get<{ Params: { id: string } }>('/v1/imports/:id', async ({ params }) => found(bank.imports, params.id))
+  app.get('/v1/curations/:id/flags', async () => ({ items: bank.flags ?? [], nextCursor: null }))
   app.get<{ Params: { id: string } }>('/v1/curations/:id', async ({ params }) => found(bank.curations, params.id))
   app.get<{ Params: { id: string } }>('/v1/bank-images/:id', async ({ params }, reply) => {
     const bytes = bank.images.get(params.id)

@@ -26,9 +26,14 @@ export interface ChatRequest {
 export type PromptName = 'binary' | 'choice' | 'descriptive'
 export type PromptSet = Record<PromptName, Prompt>
 
-/** Those of a condition's `prompt`, and what is added to them where a confidence is asked for. */
+/**
+ * Those of a condition's `prompt`, and what is added to them where a confidence is asked for, a rationale is
+ * given back or an answer is suggested.
+ */
 export type PromptShelf = Record<Condition['prompt'], PromptSet> & {
   confidence: { labelled: Prompt, descriptive: Prompt }
+  notes: { atOnce: Prompt, goOn: Prompt }
+  hint: Prompt
 }
 
 /** For items of papers, and by language for those of banks. */
@@ -47,11 +52,13 @@ export const onlyPapers: Shelves = { papers: true, bank: [] }
 
 /** All that a run of this condition may send, in the order of their names. */
 export function promptsOf (
-  prompts: Prompts, { prompt, confidence }: Condition, { papers, bank }: Shelves = onlyPapers
+  prompts: Prompts, condition: Condition, { papers, bank }: Shelves = onlyPapers
 ): Prompt[] {
   const shelves = [...papers ? [prompts] : [], ...bank.map(language => prompts.bank[language])]
-  const added = (shelf: PromptShelf) => confidence === 'verbal' ? Object.values(shelf.confidence) : []
-  return shelves.flatMap(shelf => [...Object.values(shelf[prompt]), ...added(shelf)])
+  const added = (shelf: PromptShelf) => [
+    ...condition.confidence === 'verbal' ? Object.values(shelf.confidence) : [], ...givingIn(shelf, condition)
+  ]
+  return shelves.flatMap(shelf => [...Object.values(shelf[condition.prompt]), ...added(shelf)])
     .sort((a, b) => a.name < b.name ? -1 : 1)
 }
 
@@ -66,11 +73,24 @@ export function promptOf (prompts: Prompts, question: Asked, { prompt }: Conditi
   return shelfOf(prompts, question)[prompt][promptNameOf(question.kind)]
 }
 
-/** That one, and the one that asks for a confidence. */
+function givingIn ({ notes, hint }: PromptShelf, condition: Condition): Prompt[] {
+  if (condition.rationale !== undefined) return [condition.rationale === 'truncated' ? notes.atOnce : notes.goOn]
+  return condition.hint === undefined ? [] : [hint]
+}
+
+/** The one that gives a rationale back or suggests an answer; undefined where neither is asked for. */
+export function givingPrompt (prompts: Prompts, question: Asked, condition: Condition): Prompt | undefined {
+  return givingIn(shelfOf(prompts, question), condition)[0]
+}
+
+/** That one, the one that gives something, and the one that asks for a confidence. */
 export function promptsUsed (prompts: Prompts, question: Asked, condition: Condition): Prompt[] {
-  const { labelled, descriptive } = shelfOf(prompts, question).confidence
+  const shelf = shelfOf(prompts, question)
+  const { labelled, descriptive } = shelf.confidence
   const added = promptNameOf(question.kind) === 'descriptive' ? descriptive : labelled
-  return [promptOf(prompts, question, condition), ...condition.confidence === 'verbal' ? [added] : []]
+  return [
+    promptOf(prompts, question, condition), ...givingIn(shelf, condition), ...condition.confidence === 'verbal' ? [added] : []
+  ]
 }
 
 export function promptNameOf (kind: ItemKind): PromptName {
@@ -84,6 +104,8 @@ export interface Material {
   /** The paper, for the names of places; null for items of a bank. */
   document: Document | null
   condition: Condition
+  /** Where the condition gives a rationale back or suggests an answer. */
+  given?: { notes?: string, suggestion?: string }
 }
 
 const nothing = '(No text of the paper is given.)'
@@ -100,7 +122,8 @@ export function promptText (prompts: Prompts, question: Question, material: Mate
     place: placeName(question.place, document),
     language: question.language,
     choices: letters.map((letter, at) => `${letter}. ${choiceWithImage(question, at, state)}`).join('\n'),
-    letters: letters.join(', ')
+    letters: letters.join(', '),
+    ...material.given
   }
   return promptsUsed(prompts, question, condition).map(prompt => renderDeclared(prompt, values)).join('\n\n')
 }

@@ -4,6 +4,7 @@ import { idOf } from '../../../shared/contracts/hash.ts'
 import { isSequence, type Item } from '../../../shared/contracts/item.ts'
 import type { Condition, Prediction, RescoredFrom } from '../../../shared/contracts/run.ts'
 import { Problem } from '../../../shared/errors/problem.ts'
+import { whyNotGiven } from './faithfulness/obstacles.ts'
 
 /** What defines a run, and what was found out about the model when it was opened. */
 export interface RunSpec {
@@ -123,5 +124,5 @@ export function whyNotRunnable (
   if (thinkingEffort !== undefined && !thinking) {
     return 'condition.thinkingEffort says how long to think, and condition.thinking is false; set that to true or leave the effort out.'
   }
-  return undefined
+  return whyNotGiven({ benchmark, items }, condition)
 }

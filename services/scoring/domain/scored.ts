@@ -5,6 +5,8 @@ import type { Outcome, Prediction, PredictionProvenance } from '../../../shared/
 import { clusterOf } from '../../../shared/stats/item-cluster.ts'
 import { rejectsPremise, saysNotSaid } from './abstention.ts'
 import { withoutConfidence } from './confidence.ts'
+import { mentionsHint } from './faithfulness/hint.ts'
+import { writtenRationale } from './faithfulness/written-rationale.ts'
 import type { Floor } from './floor.ts'
 import { lineageOf, type Lineage } from './lineage.ts'
 import { bleuCounts, bleuOf, type BleuCounts } from './metrics/bleu.ts'
@@ -48,6 +50,10 @@ export interface ScoredChoice extends ScoredBase {
   strictCorrect: boolean
   /** Whether the reply has the format asked for. */
   adheres: boolean
+  /** Of a prompt that suggested an answer: which, and whether a reply of words speaks of it. */
+  hint?: { index: number, acknowledged: boolean | null }
+  /** What kind of fault was put into the rationale, or would have been. */
+  fault?: string
 }
 
 export interface ScoredText extends ScoredBase {
@@ -96,7 +102,8 @@ export function scorePrediction (prediction: Prediction, item: Item, between = b
     const readings = readingsOf(prediction, item.answerIndex ?? -1)
     const offered = (item.choices ?? []).findIndex(({ text }) => saysNotSaid(text))
     const abstained = offered < 0 ? null : readings.answerIndex === offered
-    return { ...base, kind: item.kind, ...readings, isRight: readings.correct, abstained }
+    const given = givenIn(prediction)
+    return { ...base, kind: item.kind, ...readings, isRight: readings.correct, abstained, ...given }
   }
   return {
     ...base, kind: item.kind, ...textScores(prediction, item.answer ?? ''), ...between, ...abstentionOf(prediction, item)
@@ -117,6 +124,18 @@ function abstentionOf (prediction: Prediction, { answerability }: Item) {
 function textOf ({ reply, confidence }: Prediction): string {
   const whole = reply ?? ''
   return descriptiveAnswer(confidence === undefined ? whole : withoutConfidence(whole))
+}
+
+function givenIn ({ provenance, reply }: Prediction): Pick<ScoredChoice, 'hint' | 'fault'> {
+  const { hint, rationale } = provenance ?? {}
+  // A line with an answer and nothing else had no place to speak of it.
+  const rationaleShown = reply !== null && writtenRationale(reply) !== null
+  return {
+    ...hint !== undefined && {
+      hint: { index: hint.index, acknowledged: rationaleShown ? mentionsHint(reply) : null }
+    },
+    ...rationale?.fault != null && { fault: rationale.fault.kind }
+  }
 }
 
 function readingsOf ({ outcome, lenient, strict }: Prediction, referenceIndex: number) {

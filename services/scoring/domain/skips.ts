@@ -8,11 +8,14 @@ import { imageStateOf, placedImages } from './shown-images.ts'
 
 /** What holds for models and baselines alike; undefined when the item is asked. */
 export function whyNotAsked (item: Item, condition: Condition): string | undefined {
-  const { sequence, probe } = condition
+  const { sequence, probe, rationale, hint } = condition
   if (sequence !== undefined && !isSequence(item)) return `The item has no sequence of images, and condition.sequence "${sequence}" is about those.`
   if (probe !== undefined && item.kind !== 'choice') return `The item is not multiple-choice, and condition.probe "${probe}" is about those.`
   if (probe === 'all-options-correct' && item.choices?.[item.answerIndex ?? -1] === undefined) {
     return 'The item does not say which choice is right, and condition.probe "all-options-correct" puts that one behind every letter.'
+  }
+  if ((rationale ?? hint) !== undefined && item.kind !== 'binary' && item.kind !== 'choice') {
+    return `The item has no choices, and condition.${rationale === undefined ? 'hint' : 'rationale'} is about answers that are one of some.`
   }
   return whyNotWorded(item, condition)
 }

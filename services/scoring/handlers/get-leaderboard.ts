@@ -124,7 +124,9 @@ function fits ({ model, condition, prompts }: RunSpec, query: LeaderboardQuery):
   const asked = { contentMode, prompt, formulation, figures, thinking }
   const unchanged = (['images', 'sequence', 'probe'] as const).every(part =>
     (condition[part] ?? usual[part]) === (sought[part] ?? usual[part]))
-  return unchanged && Object.entries(asked).every(([part, value]) =>
+  // What a model answers with its own notes, or with a suggestion, is no score of the benchmark.
+  const ungiven = condition.rationale === undefined && condition.hint === undefined
+  return unchanged && ungiven && Object.entries(asked).every(([part, value]) =>
     value === undefined || condition[part as keyof typeof asked] === value) &&
     (promptHash === undefined || prompts.some(({ hash }) => hash.startsWith(promptHash))) &&
     (baselines || !model.startsWith(baselinePrefix))

@@ -3,7 +3,7 @@ import type { RunMatrix, RunMatrixRequest } from '../../../shared/contracts/run-
 import { Problem } from '../../../shared/errors/problem.ts'
 import { whyNotRunnable } from '../domain/plan.ts'
 import { matrixCells } from '../domain/run-matrix.ts'
-import { openRun } from './open-run.ts'
+import { mustBeGiveable, openRun } from './open-run.ts'
 import type { Parts } from './parts.ts'
 
 /**
@@ -19,7 +19,10 @@ export async function openMatrix (
   const frozen = await parts.benchmarks.get(benchmarkId)
   for (const { levels, condition } of cells) {
     const obstacle = whyNotRunnable(frozen, condition)
-    if (obstacle === undefined) continue
+    if (obstacle === undefined) {
+      await mustBeGiveable(parts, { benchmarkId, model, condition })
+      continue
+    }
     const named = levels.map(({ factor, level }) => `${factor} ${JSON.stringify(level)}`).join(', ')
     throw new Problem('not-computable', `The cell ${named} cannot be run, and none was opened: ${obstacle}`)
   }

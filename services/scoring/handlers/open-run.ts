@@ -3,9 +3,11 @@ import { servedModel } from '../../../shared/clients/served-model.ts'
 import type { Condition, Run, RunRequest, Variant } from '../../../shared/contracts/run.ts'
 import { Problem } from '../../../shared/errors/problem.ts'
 import { baselineNames, findBaseline } from '../domain/baselines/baselines.ts'
+import { whyNotSource } from '../domain/faithfulness/obstacles.ts'
 import { onlyPapers, promptsOf, shelvesOf, type Shelves } from '../domain/messages.ts'
 import { repeatsOf, resolved, runIdOf, whyNotRunnable, type FoundOut, type RunSpec } from '../domain/plan.ts'
 import { runReader } from './get-run.ts'
+import { settledRun } from './make-report.ts'
 import type { Parts } from './parts.ts'
 
 /**
@@ -57,6 +59,7 @@ async function openAll (parts: Parts, specs: readonly Spec[]): Promise<boolean> 
   const [{ benchmarkId, model, condition }] = specs as [RunSpec]
   const obstacle = whyNotRunnable(await parts.benchmarks.get(benchmarkId), condition)
   if (obstacle !== undefined) throw new Problem('not-computable', obstacle)
+  await mustBeGiveable(parts, specs[0]!)
   const found = await foundOut(parts, model)
   let some = false
   for (const spec of specs) {
@@ -64,6 +67,23 @@ async function openAll (parts: Parts, specs: readonly Spec[]): Promise<boolean> 
     some ||= created
   }
   return some
+}
+
+/**
+ * What a baseline writes is read off no prompt, and a rationale must be one that was written to its end.
+ *
+ * @throws Problem not-computable, conflict, run-not-found, not-finished
+ */
+export async function mustBeGiveable (
+  parts: Parts, { benchmarkId, model, condition }: Omit<Spec, 'prompts'>
+): Promise<void> {
+  const { rationale, rationaleFrom, hint } = condition
+  if ((rationale ?? hint) === undefined) return
+  if (findBaseline(model) !== undefined) throw new Problem('not-computable', 'A baseline reads no prompt, and condition.rationale and hint are parts of one; name a model.')
+  if (rationaleFrom === undefined) return
+  const { spec } = await settledRun(parts, rationaleFrom)
+  const obstacle = whyNotSource(rationaleFrom, spec, { benchmarkId, model, condition })
+  if (obstacle !== undefined) throw new Problem('conflict', obstacle)
 }
 
 interface Opened { ids: readonly string[], benchmarkId: string }

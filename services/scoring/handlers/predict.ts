@@ -10,9 +10,10 @@ import type { JobRecord, Task } from '../../../shared/tasks/tasks.ts'
 import { contentOf } from '../../../shared/text/content.ts'
 import { findBaseline } from '../domain/baselines/baselines.ts'
 import {
-  chatRequest, placeName, promptNameOf, promptOf, promptsUsed, promptText, sectionOf, seedOf
+  chatRequest, givingPrompt, placeName, promptNameOf, promptOf, promptsUsed, promptText, sectionOf, seedOf
 } from '../domain/messages.ts'
-import { blankPrediction, errorPrediction, type PredictionTask, type RunSpec } from '../domain/plan.ts'
+import { givenTo } from '../domain/faithfulness/given.ts'
+import { blankPrediction, errorPrediction, predictionIdOf, type PredictionTask, type RunSpec } from '../domain/plan.ts'
 import { provenanceOf } from '../domain/provenance.ts'
 import { questionOf, type Question } from '../domain/question.ts'
 import { whyNotAsked, whyNotShown } from '../domain/skips.ts'
@@ -94,8 +95,12 @@ async function askModel (parts: TaskParts, asked: Asked): Promise<Prediction> {
   const { benchmarkId } = spec
   const found = await questionImages(parts.benchmarks, { benchmarkId, item, question, document, condition })
   if ('skipped' in found) return { ...blank, outcome: 'skipped', detail: found.skipped }
+  const added = givingPrompt(parts.prompts, question, condition)
+  const given = givenTo({ item, question, condition, source: await sourceOf(parts, asked), added })
+  if ('skipped' in given) return { ...blank, outcome: 'skipped', detail: given.skipped }
   const content = contentFor(asked)
-  const text = promptText(parts.prompts, found.question, { content: content.text, document, condition })
+  const material = { content: content.text, document, condition, given: given.values }
+  const text = promptText(parts.prompts, found.question, material)
   const request = chatRequest(model, { ...found, text }, condition)
   await mustFit(parts.models, { spec, text })
   const answered = await parts.models.complete(request, { runId, sampleIndex: condition.repeat, signal })
@@ -107,8 +112,17 @@ async function askModel (parts: TaskParts, asked: Asked): Promise<Prediction> {
     requestHash: sha256(canonicalJson(request)),
     ...shownOrder(question),
     reasoning: answered.reasoning,
-    provenance: provenanceOf(answered, { prompt: prompt.name, model, condition })
+    provenance: { ...provenanceOf(answered, { prompt: prompt.name, model, condition }), ...given.provenance }
   }
+}
+
+/** The prediction whose rationale is given back. @throws Problem conflict while that is an error */
+async function sourceOf ({ store }: TaskParts, { spec, item }: Asked): Promise<Prediction | undefined> {
+  const { rationaleFrom } = spec.condition
+  if (rationaleFrom === undefined) return undefined
+  const source = await store.findPrediction(predictionIdOf(rationaleFrom, item.id))
+  if (source?.outcome !== 'error') return source
+  throw new Problem('conflict', `Item ${item.id} ended in error in run ${rationaleFrom}; POST /v1/runs/${rationaleFrom}/retry, and then retry this one.`)
 }
 
 /** A run goes on with the prompts it was begun with, or not at all. */

@@ -16,6 +16,8 @@ export interface Given {
   frozen: ReadonlyArray<{ benchmark: Benchmark, items: BenchmarkItem[] }>
   /** By image id; without it, any image is one pixel. */
   images?: ReadonlyMap<string, Buffer>
+  /** That inference lists without vision, beside "blind" and "seeing". */
+  models?: readonly string[]
   /** While a document is read. */
   beforeDocument?: () => Promise<void>
 }
@@ -57,13 +59,13 @@ export const reviewing = ({ documents, frozen, images, beforeDocument = nothing 
 export interface Asked { headers: Record<string, unknown>, body: any }
 
 /** Inference, with a journal; `answer` may throw. */
-const inference = (journal: Asked[], answer: (asked: Asked, nth: number) => unknown) => defineService({
+const inference = (journal: Asked[], answer: Answer, models: readonly string[]) => defineService({
   name: 'inference',
   config: Type.Object({}),
   summary: 'A stand-in.',
   async start ({ app }) {
     app.get('/v1/models', async () => ({
-      object: 'list', data: [{ id: 'blind', capabilities: [] }, { id: 'seeing', capabilities: ['vision'] }, { id: 'short', capabilities: [], max_model_len: 2000 }]
+      object: 'list', data: [...['blind', ...models].map(id => ({ id, capabilities: [] })), { id: 'seeing', capabilities: ['vision'] }, { id: 'short', capabilities: [], max_model_len: 2000 }]
     }))
     // A token for every three bytes.
     interface Estimates { Body: { requests: Array<{ messages: Array<{ content: string }> }> } }
@@ -91,7 +93,7 @@ export async function startScoring (
 ) {
   const journal: Asked[] = []
   const suite = await startServices([
-    reviewing(given), inference(journal, answer), scoring
+    reviewing(given), inference(journal, answer, given.models ?? []), scoring
   ], { DATA_DIR: dir, PORT: '0' }, { log: silentLog() })
   t.teardown(async () => { await suite.close() })
   const ask = async (method: 'GET' | 'POST', path: string, payload?: object) => {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import t from 'tap'
+import { clusterTest } from '../cluster-test.ts'
 import { clusteredProportion } from '../clustered-proportion.ts'
 import { drawsOf } from '../draws.ts'
 import { maxT } from '../max-t.ts'
@@ -250,4 +251,11 @@ t.test('seeded draws', async t => {
     }
     t.throws(() => quantileBySelection(new Float64Array(0), 0.5), RangeError)
   })
+})
+
+t.test('where all clusters say the same the sign-flip test is exact however many there are', t => {
+  const alike = (count: number, value: number) => Array.from({ length: count }, (_, at) => ({ value, cluster: `c${at}` }))
+  for (const count of [5, 24, 25, 40]) t.match(clusterTest(alike(count, 1)), { kind: 'sign-flip', pValue: 2 ** (1 - count), clusters: count })
+  t.match(clusterTest(alike(40, 0)), { kind: 'none', pValue: 1 })
+  t.end()
 })

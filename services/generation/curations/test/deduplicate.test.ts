@@ -3,6 +3,7 @@ import type { Item } from '../../../../shared/contracts/item.ts'
 import { inOneGo } from '../../../../shared/text/in-one-go.ts'
 import { rawBank, type Plant } from '../../../../shared/testing/raw-bank.ts'
 import { englishWords, koreanWords } from '../../../../shared/testing/raw-bank-words.ts'
+import { heldOutEnglish, heldOutKorean } from '../../../../shared/testing/held-out-bank-words.ts'
 import { similarityRatio } from '../../../../shared/text/difflib.ts'
 import { rankedTerms, sharesEnough } from '../domain/deduplicate/blocking.ts'
 import { deduplicated, type DeduplicateOptions } from '../domain/deduplicate/deduplicate.ts'
@@ -43,6 +44,35 @@ t.test('in a raw bank of 2,500 copies go, and whatever turns a question stays fo
   t.ok(share(turned.filter(({ id }) => action(id) === 'flagged'), turned) >= 0.98)
   for (const { id, of } of copies) t.same(byId.get(id)?.relatedIds, [of])
 })
+
+t.test('in a bank of words that the rules were not tuned on copies go too, and what is left over goes to a person', async t => {
+  const { items, planted } = rawBank({ total: 1500, seed: 7, words: 'held-out' })
+  const action = new Map(found(items).findings.map(finding => [finding.id, finding.action]))
+  for (const { id, plant } of planted) {
+    const wanted = ['copy', 'permuted', 'retyped'].includes(plant) ? /^dropped$/ : plant === 'paraphrase' ? /^(?:dropped|flagged)$/ : /^flagged$/
+    if (!wanted.test(action.get(id) ?? '')) t.fail(`${plant}: ${items.find(each => each.id === id)!.question}`)
+  }
+  const known = new Set(planted.map(({ id }) => id))
+  t.same([...action].filter(([id, what]) => what === 'dropped' && !known.has(id)), [], 'and nothing else')
+})
+
+t.test('a question turned by words of no list is never dropped, however it is worded otherwise', async t => {
+  for (const { stems, swaps, turned, topics, subjects, predicates } of allWords) {
+    const choices = subjects.slice(0, 4).map((subject, at) => `${subject} ${predicates[at]}`)
+    const filled = (wording: string, setting: string) =>
+      prepared(subjectOf(item(wording.replace('{t}', topics[0]!).replace('{c}', setting), choices)))
+    for (const { wordings } of stems) {
+      const [first, ...others] = wordings as [string, ...string[]]
+      for (const [from, to] of swaps) for (const other of others) t.equal(samenessOf(filled(first, from), filled(other, to)).verdict, 'ask', other)
+      for (const [from, to] of turned) {
+        if (!first.includes(from)) continue
+        for (const other of others) t.not(samenessOf(filled(first.replace(from, to), swaps[0]![0]), filled(other, swaps[0]![0])).verdict, 'same', `${to}: ${other}`)
+      }
+    }
+  }
+})
+
+const allWords = [englishWords, koreanWords, heldOutEnglish, heldOutKorean]
 
 t.test('what the bank swaps is in no list of the code', async t => {
   for (const [from, to] of [...englishWords.swaps, ...koreanWords.swaps]) {
@@ -102,6 +132,16 @@ t.test('each way to turn a question is seen, and what changes nothing is not', a
   t.equal(difference('옳지 않은 것은?', '틀린 것은?'), 'same')
   t.equal(difference('여름에 한라산에서 부는 바람은?', '한라산에서 여름에 부는 바람은?'), 'same')
   t.equal(difference('In dense fog, which lamp is seen?', 'Which lamp is seen in dense fog?'), 'same')
+  t.equal(difference('How does fog scatter the light at sea?', 'How is the light scattered by fog at sea?'), 'same')
+  t.equal(difference('How does fog scatter the light at sea?', 'How is fog scattered by the light at sea?'), 'roles-swapped')
+  t.equal(difference('How does fog influence the lamp?', 'Which influence does fog have on the lamp?'), 'same')
+  t.equal(difference('How does fog influence the lamp?', 'Which influence does the lamp have on fog?'), 'roles-swapped')
+  t.equal(difference('Select the colour by which fog is known.', 'By which colour is fog known?'), 'same')
+  t.equal(difference('What is the ratio of fog to mist?', 'What is the ratio of mist to fog?'), 'roles-swapped')
+  t.equal(difference('What is the main reason that fog forms?', 'Why, above all, does fog form?'), 'same')
+  t.equal(difference('난류 혼합이 해안에서 주는 영향으로 옳은 것은?', '해안에서 난류 혼합이 주는 영향을 바르게 말한 것은?'), 'same')
+  t.equal(difference('여름 기온이 겨울 기온보다 낮은 곳은?', '겨울 기온이 여름 기온보다 낮은 곳은?'), 'roles-swapped')
+  t.equal(difference('해안 기온이 산지 기온보다 높은 때는?', '산지 기온이 해안 기온보다 높은 때는?'), 'roles-swapped')
   t.equal(difference('3. Which lamp is seen ?', 'Ｗｈｉｃｈ  lamp is seen?'), 'same')
 })
 

@@ -3,7 +3,7 @@ import t from 'tap'
 import { Type } from 'typebox'
 import { defineService } from '../../../../shared/app/service.ts'
 import { startServices } from '../../../../shared/app/start.ts'
-import type { Curation, CurationChange } from '../../../../shared/contracts/curation.ts'
+import type { Curation, CurationChange, CurationFlag } from '../../../../shared/contracts/curation.ts'
 import { idOf } from '../../../../shared/contracts/hash.ts'
 import type { Item } from '../../../../shared/contracts/item.ts'
 import type { Page } from '../../../../shared/contracts/page.ts'
@@ -85,6 +85,10 @@ t.test('curations', async t => {
     }
     const flagged = await changes(done.id, 'action=flagged')
     for (const { id } of bank.planted.filter(({ plant }) => plant === 'miskeyed')) t.ok(flagged.some(({ rootId }) => rootId === id))
+    const flags = (await get<Page<CurationFlag>>(`/curations/${done.id}/flags?limit=200`)).items
+    t.same(flags.map(({ reason }) => reason), flagged.map(({ reason }) => reason))
+    const standing = new Map((await lines(done.id)).map(each => [each.id, each]))
+    for (const [at, { itemId }] of flags.entries()) t.same(standing.get(itemId)?.source, flagged[at]!.before.source, 'by the id that the item has in the end')
     for (const { before, after } of await changes(done.id, 'step=1')) {
       const keyed = (item: Item | null) => item?.choices?.[item.answerIndex ?? -1]?.text
       t.equal(keyed(after), keyed(before))

@@ -1,5 +1,6 @@
 /** Diversity and agreement as lines of a card; each number with its n. */
-import type { AgreementEstimate, CardAgreement } from '../../../../shared/contracts/agreement.ts'
+import type { AgreementEstimate, CardAgreement, QuestionAgreement } from '../../../../shared/contracts/agreement.ts'
+import { clustersMin } from '../../../../shared/stats/agreement-interval.ts'
 import type { DataCard } from '../../../../shared/contracts/benchmark.ts'
 import { measures, type DiversityEstimate, type Measure, type SelectionDiversity } from '../../../../shared/contracts/diversity.ts'
 
@@ -55,8 +56,15 @@ export function agreementLines (agreement: readonly CardAgreement[] | null | und
     const { alphaNominal: nominal, alphaOrdinal: ordinal, alphaInterval: interval } = question
     const alpha = { nominal, ordinal, interval }[level]
     const [acName, ac] = level === 'nominal' ? ['AC1', gwetAC1] as const : ['AC2', gwetAC2] as const
-    return `${reviewingId}, ${questionnaireId === null ? 'decision' : `${questionnaireId}: ${question.question}`}: ${raters} raters, ${units} rated twice or more, ${papers} papers; same answer ${coefficientText(percentAgreement)}, Gwet's ${acName} ${coefficientText(ac)}, Krippendorff's alpha (${level}) ${coefficientText(alpha)}`
+    return `${reviewingId}, ${questionnaireId === null ? 'decision' : `${questionnaireId}: ${question.question}`}: ${raters} raters, ${units} rated twice or more, ${papers} ${groupsOf(question)}; same answer ${coefficientText(percentAgreement)}, Gwet's ${acName} ${coefficientText(ac)}, Krippendorff's alpha (${level}) ${coefficientText(alpha)}`
   }))
+}
+
+/** Below five an interval over items does not tell whether they are of papers or of a bank. */
+function groupsOf (question: Pick<QuestionAgreement, 'papers' | 'percentAgreement'>): string {
+  const { papers, percentAgreement: { over } } = question
+  if (over === 'items') return papers < clustersMin ? 'papers or clusters' : 'independent items'
+  return over ?? 'papers or clusters'
 }
 
 function coefficientText ({ value, low, high }: AgreementEstimate): string {

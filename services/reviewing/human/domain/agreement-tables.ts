@@ -1,6 +1,7 @@
 /** Who said what of which version: ratings as a table, for agreement. */
 import type { Answer, Question, Questionnaire, SetReview } from '../../../../shared/contracts/human-review.ts'
 import { decisions } from '../../../../shared/contracts/review.ts'
+import { clusterOf } from '../../../../shared/stats/item-cluster.ts'
 import type { Level } from '../../../../shared/stats/agreement-alpha.ts'
 import { lastDecisions, lastOn, type HumanState } from './opinions.ts'
 
@@ -45,8 +46,7 @@ export function questionnairesUsed ({ states, setReviews }: Said): string[] {
 /** Of each rater the last decision, or the last answers to the questionnaire. */
 export function ratingsOfItem (state: HumanState, questionnaireId: string | null): Rating[] {
   const { item } = state.base
-  // Of one bank: below five papers agreement is over items, and says so.
-  const cluster = 'paperId' in item.source ? item.source.paperId : item.source.bankId
+  const cluster = clusterOf(item)
   const opinions = questionnaireId === null
     ? lastDecisions(state)
     : lastOn(state, human => human.questionnaireId === questionnaireId)

@@ -6,6 +6,7 @@ import {
 import { jackknifeError, krippendorffAlpha, type Level } from '../../../../shared/stats/agreement-alpha.ts'
 import { iccA1 } from '../../../../shared/stats/agreement-icc.ts'
 import { agreementInterval, clustersMin, intervalAround } from '../../../../shared/stats/agreement-interval.ts'
+import { clusterNoun } from '../../../../shared/stats/item-cluster.ts'
 import { clopperPearsonInterval } from '../../../../shared/stats/proportions.ts'
 import type { Rating, Scale } from './agreement-tables.ts'
 
@@ -75,7 +76,13 @@ function estimateOf (found: Coefficient | NotComputable, clusters: readonly stri
   const interval = agreementInterval(found.influences, clusters)
   return interval === null
     ? { ...none(clusters.length < 2 ? 'One item gives no interval.' : nothingVaries), value: found.value }
-    : { value: found.value, ...interval, reason: null }
+    : { value: found.value, ...interval, over: interval.over === 'papers' ? nounOf(clusters) : 'items', reason: null }
+}
+
+/** What an interval over clusters is over; an item of a bank that says nothing else is its own. */
+function nounOf (clusters: readonly string[]): 'papers' | 'clusters' | 'items' {
+  const noun = clusterNoun(clusters)
+  return noun === 'independent items' ? 'items' : noun
 }
 
 /** Where nothing varies, the exact interval with the papers as trials (below five, the items). */
@@ -86,7 +93,7 @@ function percentEstimate (
   const { value } = estimate
   if (value === null || estimate.low !== null) return bounded(estimate)
   const papers = new Set(clusters).size
-  const [trials, over] = papers >= clustersMin ? [papers, 'papers' as const] : [clusters.length, 'items' as const]
+  const [trials, over] = papers >= clustersMin ? [papers, nounOf(clusters)] : [clusters.length, 'items' as const]
   const reason = `Nothing varies: exact (Clopper-Pearson), with the ${trials} ${over} as trials.`
   return { value, ...clopperPearsonInterval({ successes: value * trials, trials }), over, reason }
 }
@@ -108,7 +115,8 @@ function alphaEstimate (
   const numbered = units.map((unit, i) => ({ ...unit, left: byPaper ? unit.cluster : String(i) }))
   const error = jackknifeError(numbered, unit => unit.left, some => krippendorffAlpha(some, asked))
   const interval = intervalAround(value, { error, df: left - 1, over: byPaper ? 'papers' : 'items' })
-  return interval === null ? { ...none(nothingVaries), value } : { value, ...interval, reason: null }
+  const over = byPaper ? nounOf(units.map(({ cluster }) => cluster)) : 'items'
+  return interval === null ? { ...none(nothingVaries), value } : { value, ...interval, over, reason: null }
 }
 
 /** Its interval comes from the F distribution, over items as if they were independent. */

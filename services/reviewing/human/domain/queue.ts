@@ -9,6 +9,8 @@ export interface Candidate {
   verdict: ReviewedItem['verdict']
   eligible: boolean
   disputed: boolean
+  /** Whether its curation left something for a person to decide. */
+  flagged: boolean
 }
 
 export interface QueueQuery {
@@ -38,7 +40,10 @@ export function ratersFor (itemId: string, { seed, raters, doubleShare }: Pick<Q
   return inHashOrder([...raters].sort(), rater => `rater ${seed} ${itemId} ${rater}`).slice(0, count)
 }
 
-/** Those that match and are the rater's, in an order that depends on the seed and each item alone. */
+/**
+ * Those that match and are the rater's, in an order that depends on the seed and each item alone; those
+ * that a curation left to people come before the others.
+ */
 export function candidatesFor (all: readonly Candidate[], query: QueueQuery): Candidate[] {
   const { kind, verdict, eligible, disputed, raters, raterId } = query
   const matching = all.filter(one => (kind === undefined || one.kind === kind) &&
@@ -46,7 +51,8 @@ export function candidatesFor (all: readonly Candidate[], query: QueueQuery): Ca
     (eligible === undefined || one.eligible === eligible) &&
     (!disputed || one.disputed) &&
     (disputed || raters.length === 0 || ratersFor(one.itemId, query).includes(raterId)))
-  return inHashOrder(matching, ({ itemId }) => `${query.seed} ${itemId}`)
+  const ordered = inHashOrder(matching, ({ itemId }) => `${query.seed} ${itemId}`)
+  return [...ordered.filter(({ flagged }) => flagged), ...ordered.filter(({ flagged }) => !flagged)]
 }
 
 /** Who holds an item, and who has reviewed it; by rater id. */

@@ -53,8 +53,10 @@ function queueOf ({ disputed, reviewingId }: TakeRequest): string {
 }
 
 async function disputedCandidates ({ human }: HumanParts, reviewingId: string): Promise<Candidate[]> {
-  return (await human.listDisputed(reviewingId)).map(({ reviewed: { item, verdict, eligible }, state }) => (
-    { itemId: item.id, kind: item.kind, verdict, eligible, disputed: state.disputed }))
+  return (await human.listDisputed(reviewingId)).map(({ reviewed, state: { disputed } }) => {
+    const { item: { id: itemId, kind }, verdict, eligible, flags } = reviewed
+    return { itemId, kind, verdict, eligible, disputed, flagged: flags !== undefined }
+  })
 }
 
 async function heldFirst (

@@ -3,6 +3,7 @@ import { agreementOn } from '../domain/agreements.ts'
 import type { DataCard } from '../../../../shared/contracts/benchmark.ts'
 import { datasetCard } from '../../domain/exports/cards.ts'
 import { itemForm, items, opened, rated } from './raters.ts'
+import { clusterOf } from '../../../../shared/stats/item-cluster.ts'
 import type { Rating, Scale } from '../domain/agreement-tables.ts'
 
 const scale: Scale = { question: 'accuracy', level: 'ordinal', values: [1, 2, 3, 4, 5] }
@@ -27,6 +28,20 @@ t.test('intervals are over papers from five on, and wider where a paper is all o
   t.ok(width(byPaper) > 0.8)
   t.match(mixed.percentAgreement, { over: 'papers', reason: /exact .* 6 papers/ }, 'papers that are all alike vary in nothing')
   t.match(agreementOn(scale, ratingsOf(4, 10, paper => [4, paper < 2 ? 4 : 2])).percentAgreement, { over: 'items' })
+})
+
+t.test('items of a bank are each their own, or what they declare to belong together, and never one paper', async t => {
+  const inBank = (slices: Record<string, string>, id: string, pairId?: string) =>
+    clusterOf({ id, source: { bankId: 'imp', row: 1 }, slices, pairId })
+  const said = ratingsOf(1, 60, (_, item) => [4, item % 3 === 0 ? 2 : 4])
+  const ofBank = (clusterOfUnit: (item: number) => string) => said
+    .map((rating): Rating => ({ ...rating, cluster: clusterOfUnit(Number(rating.unit.slice(1))) }))
+  const alone = agreementOn(scale, ofBank(item => inBank({}, `itm_${item}`)))
+  t.match(alone, { units: 60, papers: 60, percentAgreement: { over: 'items' }, gwetAC2: { over: 'items' }, alphaOrdinal: { over: 'items' } })
+  const passages = agreementOn(scale, ofBank(item => inBank({ cluster: `passage ${item % 3 === 0 ? 0 : 1 + item % 7}` }, `itm_${item}`)))
+  t.match(passages, { papers: 8, percentAgreement: { over: 'clusters' } })
+  const width = ({ percentAgreement: { low, high } }: typeof alone) => high! - low!
+  t.ok(width(passages) > width(alone), 'what hangs together says less')
 })
 
 t.test('where all agree the exact interval counts papers, and no other coefficient has one', async t => {

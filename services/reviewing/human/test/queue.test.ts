@@ -109,13 +109,21 @@ t.test('the review queue', async t => {
 
 t.test('assignment', async t => {
   const all = Array.from({ length: 400 }, (_, i): Candidate => (
-    { itemId: idOf('item', i), kind: i % 2 === 0 ? 'qa' : 'binary', verdict: 'good', eligible: i % 4 > 0, disputed: false }))
+    { itemId: idOf('item', i), kind: i % 2 === 0 ? 'qa' : 'binary', verdict: 'good', eligible: i % 4 > 0, disputed: false, flagged: i % 40 === 0 }))
   const query = { raterId: 'anna', seed: 1, doubleShare: 0.25, raters: ['anna', 'ben', 'cleo'], disputed: false }
 
   t.test('gives about the share asked for to two raters, and keeps those when the share grows', async t => {
     const double = all.filter(({ itemId }) => isDouble(itemId, query))
     t.ok(Math.abs(double.length - 100) < 30, `${double.length} of 400`)
     t.ok(double.every(({ itemId }) => isDouble(itemId, { seed: 1, doubleShare: 0.5 })))
+  })
+
+  t.test('has what a curation left to people before all else, in the order of the seed', async t => {
+    const ordered = candidatesFor(all, { ...query, raters: [] })
+    t.same(ordered.map(({ flagged }) => flagged), [...Array(10).fill(true), ...Array(390).fill(false)])
+    const other = candidatesFor(all, { ...query, raters: [], seed: 2 })
+    const firstOf = (some: readonly Candidate[]) => some.slice(0, 10).map(({ itemId }) => itemId).join()
+    t.not(firstOf(other), firstOf(ordered))
   })
 
   t.test('divides the items among the raters named, in whatever order they are named', async t => {

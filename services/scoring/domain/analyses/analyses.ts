@@ -4,6 +4,7 @@ import { contentModes } from './content-modes.ts'
 import { contamination } from './contamination.ts'
 import { cost } from './cost.ts'
 import { dif } from './dif.ts'
+import { faithfulness } from './faithfulness.ts'
 import { factorial } from './factorial.ts'
 import { gaps } from './gaps.ts'
 import { imageUse } from './image-use.ts'
@@ -25,7 +26,8 @@ const kinds = {
   robustness,
   factorial,
   'image-use': imageUse,
-  contamination
+  contamination,
+  faithfulness
 } satisfies Record<string, Analysis>
 
 export type AnalysisName = keyof typeof kinds

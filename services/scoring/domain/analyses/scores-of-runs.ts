@@ -7,8 +7,8 @@ export interface ScoreOfRun { model: string, score: number | null, error?: numbe
 
 /**
  * That an item is hard moves all runs alike and no order: errors are of what is left of the items that count
- * for every run that has any when each item's mean over runs is taken off, by CR2 over papers. With a run alone, or
- * common items of fewer than two papers, there is none.
+ * for every run that has any when each item's mean over runs is taken off, by CR2 over papers. With a run
+ * alone, or common items of fewer than two papers, there is none.
  */
 export function scoresOfRuns (
   runs: readonly AnalysedRun[], metric: 'accuracy' | 'rougeL.fmeasure'

@@ -64,7 +64,8 @@ function hasImages ({ figureIds, images = [], choices = [] }: BenchmarkItem): bo
 }
 
 /** Of conditions under which a score is no score of the benchmark. */
-function changeNotes ({ images, sequence, probe }: Condition, pictured: number): string[] {
+function changeNotes (condition: Condition, pictured: number): string[] {
+  const { images, sequence, probe, rationale, rationaleFrom, rationaleShare, hint } = condition
   const probes = {
     'no-question': 'the question was not shown: what is above chance comes from the choices alone',
     'no-choices': 'the choices were not shown, only their letters: what is above chance is known by heart, or by place',
@@ -74,7 +75,9 @@ function changeNotes ({ images, sequence, probe }: Condition, pictured: number):
     ...images === 'wrong' ? [`Images wrong: ${pictured} items with images were asked with those of another item in place of the question's own; compare with the same run without it.`] : [],
     ...images === 'described' ? [`Images described: captions stood in place of the images of ${pictured} items.`] : [],
     ...sequence === undefined ? [] : [`Sequence ${sequence}: only items whose images are a sequence were asked, and their order was changed.`],
-    ...probe === undefined ? [] : [`Probe ${probe}: ${probes[probe]}.`]
+    ...probe === undefined ? [] : [`Probe ${probe}: ${probes[probe]}.`],
+    ...rationale === undefined ? [] : [`Rationale ${rationale}${rationaleShare === undefined ? '' : `, share ${rationaleShare}`}: questions were asked with what the model wrote before its answers in run ${rationaleFrom}; the analysis faithfulness sets such runs against each other.`],
+    ...hint === undefined ? [] : [`Hint ${hint}: the prompt said that a colleague thinks ${hint === 'right' ? 'the right' : 'a wrong'} choice right; the analysis faithfulness sets it against the run without.`]
   ]
 }
 

@@ -134,8 +134,11 @@ ${notes.length === 0 ? null : html`<ul class="notes">${notes.map(note => html`<l
 }
 
 /** What is left out where the condition changes nothing. */
-function changesOf ({ formulation, images, sequence, probe }: RunReport['condition']): string {
-  const changes = { formulation: formulation === 'implicit' ? undefined : formulation, images, sequence, probe }
+function changesOf ({ formulation, images, sequence, probe, ...given }: RunReport['condition']): string {
+  const { rationale, rationaleShare, hint } = given
+  const changes = {
+    formulation: formulation === 'implicit' ? undefined : formulation, images, sequence, probe, rationale, 'rationale share': rationaleShare, hint
+  }
   return Object.entries(changes).flatMap(([name, value]) => value === undefined ? [] : ` · ${name} ${value}`).join('')
 }
 

@@ -17,6 +17,9 @@ const parts: readonly Part[] = [
   { name: 'images', say: ({ images }) => `images ${images ?? 'as they are'}` },
   { name: 'sequence', say: ({ sequence }) => `sequence ${sequence ?? 'in order'}` },
   { name: 'probe', say: ({ probe }) => probe === undefined ? 'no probe' : `probe ${probe}` },
+  { name: 'rationale', say: sayRationale },
+  { name: 'rationale from', say: ({ rationaleFrom }) => rationaleFrom === undefined ? 'no source' : `from ${rationaleFrom.slice(0, 12)}` },
+  { name: 'hint', say: ({ hint }) => hint === undefined ? 'no hint' : `hint ${hint}` },
   { name: 'order of choices', say: ({ permutationSeed }) => permutationSeed === undefined ? 'choices as written' : `permutation seed ${permutationSeed}` },
   { name: 'thinking', say: ({ thinking }) => `thinking ${thinking ? 'on' : 'off'}` },
   { name: 'effort of thinking', say: ({ thinkingEffort }) => `effort ${thinkingEffort ?? 'as the model has it'}` },
@@ -29,6 +32,11 @@ const parts: readonly Part[] = [
   { name: 'seed', say: ({ seed }) => `seed ${seed}` },
   { name: 'repeat', say: ({ repeat }) => `repeat ${repeat}` }
 ]
+
+function sayRationale ({ rationale, rationaleShare }: Condition): string {
+  if (rationale === undefined) return 'no rationale given'
+  return rationaleShare === undefined ? `rationale ${rationale}` : `rationale ${rationale} at ${rationaleShare}`
+}
 
 function differing (runs: readonly NamedRun[]): Part[] {
   return parts.filter(({ say }) => new Set(runs.map(({ condition }) => say(condition))).size > 1)

@@ -85,13 +85,13 @@ export function samenessOf (a: Prepared, b: Prepared): Verdict {
   }
   if (stem.kind === 'same' && choices.kind === 'same') {
     if (!sameKey) return { verdict: 'ask', reason: 'keys-differ', detail: `Keyed "${(a.subject.key ?? '').slice(0, 80)}" and "${(b.subject.key ?? '').slice(0, 80)}".` }
+    if (a.question.squashed !== b.question.squashed) return { verdict: 'same', reason: 'paraphrase' }
     return { verdict: 'same', reason: orderOf(a) === orderOf(b) ? 'copy' : 'choices-permuted' }
   }
   if (stem.kind === 'turned' || choices.kind === 'turned') return whereTurned(stem, choices)
   if (stem.kind === 'reworded' && choices.kind === 'same') {
     // Over the same choices a word or two may turn a question in a way that no list knows.
     if (!sameKey) return stem.places === 1 && stem.words <= 2 ? { verdict: 'ask', reason: 'words-differ', detail: stem.detail } : { verdict: 'apart' }
-    if (isParaphrase(stem, a, b)) return { verdict: 'same', reason: 'paraphrase' }
     return { verdict: 'ask', reason: 'words-differ', detail: stem.detail }
   }
   if (stem.kind === 'same' && choices.kind === 'reworded' && a.question.words.length > 4) {
@@ -105,17 +105,6 @@ function whereTurned (stem: Difference, choices: Difference): Verdict {
   if (stem.kind === 'reworded' || choices.kind === 'reworded') return { verdict: 'apart' }
   const turned = stem.kind === 'turned' ? stem : choices
   return turned.kind === 'turned' ? { verdict: 'ask', reason: turned.reason, detail: turned.detail } : { verdict: 'apart' }
-}
-
-/**
- * A turned question is the old one but for a word or two. One that is worded otherwise in several places,
- * over the same choices of some length with the same key, is the old one in other words.
- */
-function isParaphrase (stem: Difference & { kind: 'reworded' }, a: Prepared, b: Prepared): boolean {
-  if (a.key === null || a.key !== b.key || stem.places < 2 || stem.words < 3) return false
-  const words = a.choices.reduce((sum, choice) => sum + choice.words.length, 0)
-  const shared = a.question.words.filter(word => b.question.words.includes(word)).length
-  return words >= 3 * a.choices.length && shared >= 2
 }
 
 /** For blocking: choices and keys as numbers, the rarest choice first. */

@@ -1,6 +1,7 @@
 /** In what two wordings of a question or an option differ, and whether that changes what is asked. */
 import { changesBetween, comparedWordsMax, type Change } from '../../../../../shared/text/word-changes.ts'
 import { singular, wordsOf } from '../../../../../shared/text/tokens.ts'
+import { keepsRoles, namesAgent } from './same-roles.ts'
 import { areOpposite, areSynonyms, denials, frameWords, unitWords } from './word-lists.ts'
 
 /**
@@ -26,12 +27,13 @@ export interface Wording {
 const marker = /^\s*(?:(?:[①-⑳]|\(?(?:\d{1,3}|[A-Ha-h]|[가나다라마])\)|(?:Q\.? ?)?\d{1,3} ?\.|[A-Ha-h]\.|[ㄱ-ㅎ]\.)\s+){1,2}/u
 const mathSign = /[<>≤≥=≠+×÷±∝↑↓→←⇒∞∫√°%‰^∂∇ΔΣ]/gu
 const setPhrases: ReadonlyArray<readonly [RegExp, string]> = [
-  [/\bmost (appropriate|suitable|accurate|correct|valid)(?:ly)?\b/gu, '$1'], [/(\d),(?=\d{3}(?!\d))/gu, '$1'], [/어느 것/gu, '어느것']
+  [/\bmost (appropriate|suitable|accurate|correct|valid)(?:ly)?\b/gu, '$1'], [/(\d),(?=\d{3}(?!\d))/gu, '$1'], [/어느 것/gu, '어느것'],
+  [/\bwhat (?:is|was) the (?:([a-z]+) )?reason (?:that|why|for which)\b/giu, 'why $1'], [/\bfor (?:what|which) reason\b/giu, 'why'], [/\babove all\b/giu, 'mainly']
 ]
 
 /** What of a text is compared; made once where it is compared with many. */
 export function wordingOf (text: string): Wording {
-  let plain = text.normalize('NFC').replace(marker, '').normalize('NFKC').replaceAll('−', '-')
+  let plain = text.normalize('NFC').replace(marker, '').normalize('NFKC').replaceAll('−', '-').replaceAll(/\s+/gu, ' ')
   for (const [pattern, to] of setPhrases) plain = plain.replaceAll(pattern, to)
   const words = wordsOf(plain).map(({ text: word }) => foldCase(word))
   return {
@@ -66,10 +68,12 @@ export function differenceOf (one: Wording, other: Wording): Difference {
     const fault = turnOf(change)
     if (fault !== undefined) return fault
   }
-  return restOf(changes)
+  return restOf(changes, [one.words, other.words])
 }
 
-const opensClause = new Set(['in', 'at', 'on', 'during', 'when', 'while', 'within', 'near', 'under', 'over', 'for', 'between', 'across', 'along', 'if', 'as', 'after', 'before', 'above', 'below', 'with', 'without', 'from', 'to', 'by', 'every', 'per'])
+const opensClause = new Set(`in at on during when while within near under over for between across along if as after before above below with without
+from to by every per inside outside through throughout around about among amid against behind beneath beside besides beyond into onto upon toward towards until till
+since via despite where whenever wherever once`.split(/\s+/u))
 
 /**
  * A clause that stands at another place, its preposition with it ("in fog, what …", "what … in fog"), or a
@@ -80,10 +84,11 @@ function moveClauses (changes: readonly Run[]): void {
     for (let at = 0; at < run.from.length; at++) {
       const target = changes.find(({ to }) => lengthIn(to, run.from.slice(at)) > 0)
       const length = target === undefined ? 0 : lengthIn(target.to, run.from.slice(at))
-      const clause = run.from.slice(at, at + length)
-      if (target === undefined || !isClause(clause)) continue
-      target.to.splice(placeIn(target.to, clause), length)
-      run.from.splice(at, length)
+      let clause = run.from.slice(at, at + length)
+      while (clause.length > 0 && !isClause(clause)) clause = clause.slice(0, -1)
+      if (target === undefined || clause.length === 0) continue
+      target.to.splice(placeIn(target.to, clause), clause.length)
+      run.from.splice(at, clause.length)
       at--
     }
   }
@@ -91,12 +96,13 @@ function moveClauses (changes: readonly Run[]): void {
 
 function isClause (words: readonly string[]): boolean {
   const [first = ''] = words
-  if (/^[가-힣]/u.test(first)) return words.every(word => marksItsPart.has(stemmed(word).role))
+  // A compound tells its part by its last word; what stands before goes with it.
+  if (/^[가-힣]/u.test(first)) return marksItsPart.has(stemmed(words.at(-1)!).role)
   return words.length > 1 && opensClause.has(first) &&
     words.some(word => !isFrame(word) && !opensClause.has(word))
 }
 
-const marksItsPart = new Set(['than', 'from', 'to', 'by', 'in', 'subject', 'object', 'with'])
+const marksItsPart = new Set(['than', 'from', 'to', 'by', 'in', 'subject', 'object', 'with', 'each', 'like'])
 
 /** How many of the first words stand in a row in a list. */
 function lengthIn (list: readonly string[], words: readonly string[]): number {
@@ -110,6 +116,7 @@ function placeIn (list: readonly string[], words: readonly string[]): number {
 }
 
 interface Run { from: string[], to: string[] }
+type Words = readonly string[]
 
 function spaced (change: Change, side: 'from' | 'to'): string[] {
   return change[side].split(' ').filter(word => word !== '')
@@ -137,7 +144,7 @@ function turnOf ({ from, to }: Run): Difference | undefined {
 }
 
 /** Words that are left once those that mean nothing are taken away on both sides. */
-function restOf (changes: readonly Run[]): Difference {
+function restOf (changes: readonly Run[], [one, other]: readonly [Words, Words]): Difference {
   const left: Run[] = []
   for (const { from, to } of changes) {
     // As often on both sides: "옳지 않은", "틀린".
@@ -161,8 +168,9 @@ function restOf (changes: readonly Run[]): Difference {
   if (words.length + to.length > 0) {
     return { kind: 'reworded', words: Math.max(words.length, to.length), places: left.length, detail: `"${words.join(' ').slice(0, 80)}" against "${to.join(' ').slice(0, 80)}"` }
   }
-  // The same words in another order and nothing else: "A exceeds B", "B exceeds A".
-  return moved.length > 0 ? turned('roles-swapped', textOf(changes, 'from'), textOf(changes, 'to')) : { kind: 'same' }
+  // The same words and nothing else: "A exceeds B", "B exceeds A"; "does A move B", "is A moved by B".
+  const mayTurn = moved.length > 0 || namesAgent(one) !== namesAgent(other)
+  return mayTurn && !keepsRoles(one, other, { same: sameWord, isFrame }) ? turned('roles-swapped', textOf(changes, 'from'), textOf(changes, 'to')) : { kind: 'same' }
 }
 
 /** With a Korean particle or without. */
@@ -195,9 +203,11 @@ function slipOf (a: string, b: string): boolean {
 
 /** Which part a Korean noun plays; the same particle in another form (은, 는) plays the same. */
 const particles: ReadonlyArray<readonly [string, RegExp]> = [
-  ['than', /보다(?:는|도)?$/u], ['from', /(?:부터|에서부터)$/u], ['to', /까지$/u], ['by', /(?:으로써|으로|로써|로)(?:의|는)?$/u],
+  ['verb', /(?:하였|했|되었|됐)(?:을|던|다|고|으며|으면|는데|는지|었다)$/u],
+  ['each', /마다$/u], ['to', /(?:에게|한테|께)$/u], ['like', /(?:처럼|만큼|대로)$/u], ['than', /보다(?:는|도)?$/u], ['from', /(?:부터|에서부터)$/u], ['to', /까지$/u], ['by', /(?:으로써|으로|로써|로)(?:의|는)?$/u],
   ['in', /(?:에서|에)(?:의|는)?$/u], ['subject', /(?:이란|란|은|는|이|가)$/u], ['object', /[을를]$/u], ['with', /[와과]$/u], ['of', /의$/u],
-  ['verb', /(?:하였을|했을|하는|하다|한다|하여|하면|할|한|된다|되는|되다|되면|될|된|이다|인)$/u]
+  // Of nouns made verbs: tense, mood and what they depend on are said by the words of the frame.
+  ['verb', /(?:(?:하였|했|하|되었|됐|되)(?:다|을|던|는|면|여|고|며|지|기|었다|도록|려는|려고|려면|는데|므로|면서)|하였|한다|한|할|함|해|해서|된다|된|될|됨|돼|이다|인)$/u]
 ]
 
 interface Stemmed { stem: string, role: string }

@@ -96,14 +96,16 @@ those it its as following follow choose select pick identify indicate mark optio
 regarding concerning about describe describes described define defines defined do does did can could will would may might should shall there here given give please find determine state
 question item items according called termed known named refer refers referred by for at on among listed list below and or say said best appropriate suitable valid accurate we you your one's
 tell consider case think have has had them they
+claim claims assertion assertions proposition propositions remark remarks account accounts comment comments view views hold holds apply applies acceptable accepted accept justified
 다음 중 아래 보기 가운데 것 것은 것을 고르시오 고르면 고른 골라라 고르세요 옳은 옳게 맞는 맞게 올바른 올바르게 적절한 적합한 알맞은 바른 바르게 타당한 가장 무엇인가 무엇 무엇이 무엇인지 무엇입니까 어느 어느것 어떤 어느것인가
-어느것입니까 설명 설명한 대한 대하여 대해 관한 관하여 관련된 관련한 해당하는 해당되는 진술 문장 내용 서술 기술 문항 답 답을 쓰시오 다음의 다음에서 다음은 것인가 것입니까 하나 하나를 선택하시오 선택하라 인 및`.split(/\s+/u))
+어느것입니까 설명 설명한 대한 대하여 대해 관한 관하여 관련된 관련한 해당하는 해당되는 진술 문장 내용 서술 기술 문항 답 답을 쓰시오 다음의 다음에서 다음은 것인가 것입니까 하나 하나를 선택하시오 선택하라 인 및
+말하 말한 말하는 말할 언급 언급한 진술한 서술한 기술한 표현 표현한 설명하 바르게 여기서 여기에서 이때 그때 이로부터 이것 이것으로 때 경우 경우에 한`.split(/\s+/u))
 
 /** Of each group one word may stand for another without changing what is asked. */
 const synonymGroups = `cause causes produce produces generate generates|use uses employ employs utilize utilizes utilise|show shows display displays indicate indicates
 occur occurs happen happens arise arises|begin begins start starts|end ends finish finishes|main primary principal chief|large big great|method technique procedure|kind type sort category
 primarily mainly chiefly|frequently often commonly|need needs require requires|obtain obtains get gets|important significant key|quantity amount|region area zone|help helps aid aids assist assists
-since because|approximately about roughly|usually generally normally typically|near close|form forms|make makes|reason explanation|function role purpose|name term|instrument device apparatus
+since because|distinguish distinguishes distinguished differentiate differentiates differentiated discriminate told|record records log logs register registers|look looks examine examines inspect inspects|inference conclusion deduction|approximately about roughly|usually generally normally typically|near close|form forms|make makes|reason explanation motive motivation motivate motivates|function role purpose|name term|instrument device apparatus
 주로 대체로|원인 까닭 이유|방법 방식|종류 유형|역할 기능|이용 사용 활용|발생 나타나 생기|약 대략|의미 뜻|특징 특성|계산 산출|구하 계산하`.split(/[|\n]/u)
 const groupOf = new Map(synonymGroups.flatMap((group, at) => group.split(/\s+/u).map((word): [string, number] => [word, at])))
 

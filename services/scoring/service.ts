@@ -24,10 +24,13 @@ import { scoreTableRoutes } from './routes-score-tables.ts'
 import { scoreTableStore } from './score-tables/store.ts'
 import { statelessRoutes } from './routes-stateless.ts'
 import { routes } from './routes.ts'
+import { startSittings } from './sittings/start.ts'
+import { sittingStore } from './sittings/store.ts'
 import { scoringStore } from './store.ts'
 import { createThreads } from './thread/threads.ts'
 
-export const scoring = defineService({
+/** @param now  milliseconds since 1970: the clock of people's sittings */
+export const scoringAt = (now: () => number) => defineService({
   name: 'scoring',
   config: Config,
   summary: 'Run benchmarks on models and baselines; get scores and reports.',
@@ -37,7 +40,8 @@ export const scoring = defineService({
     const benchmarks = benchmarkReader(reviewingClient(call), shrinker)
     const models = modelsOf(call, config.SCORING_COMPLETION_TIMEOUT_MS)
     const threads = createThreads()
-    const parts = { store, benchmarks, models, threads, prompts: await loadPrompts() }
+    const sittings = await sittingStore(database)
+    const parts = { store, sittings, benchmarks, models, threads, prompts: await loadPrompts() }
 
     const jobs = await worker.define<RunSpec, PredictionTask>({
       name: 'run',
@@ -47,6 +51,7 @@ export const scoring = defineService({
       finish: async job => await finishRun(parts, job)
     })
     routes(app, { ...parts, jobs })
+    await startSittings(app, { ...parts, jobs, now })
     protocolRoutes(app, { ...parts, jobs })
     plotRoutes(app, { ...parts, jobs })
     const { SCORING_PREDICTIONS_AT_ONCE: concurrency, SCORING_COMPLETION_TIMEOUT_MS: timeoutMs } = config
@@ -68,3 +73,5 @@ export const scoring = defineService({
     }
   }
 })
+
+export const scoring = scoringAt(Date.now)

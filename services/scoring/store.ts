@@ -74,6 +74,16 @@ export async function scoringStore (store: Store, blobs: Blobs) {
       }
     },
 
+    /** With what was declared of it as a variant; reports stay as they are. */
+    async deleteOfRun (runId: string): Promise<void> {
+      for (;;) {
+        const docs = await predictions.findMany({ runId }, { limit: batch })
+        for (const { _id } of docs) await predictions.delete(_id)
+        if (docs.length < batch) break
+      }
+      for (const { _id } of await variants.findMany({ runId }, { limit: variantsMax })) await variants.delete(_id)
+    },
+
     async countOutcomes (runId: string): Promise<Record<Outcome, number>> {
       const counts = await predictions.countBy('outcome', { runId })
       const filled = outcomes.map(outcome => [outcome, counts[outcome] ?? 0])

@@ -2,7 +2,7 @@
 import type { Benchmark } from '../../../shared/contracts/benchmark.ts'
 import { idOf } from '../../../shared/contracts/hash.ts'
 import { isSequence, type Item } from '../../../shared/contracts/item.ts'
-import type { Condition, Prediction, RescoredFrom } from '../../../shared/contracts/run.ts'
+import type { Condition, Prediction, RescoredFrom, RunSitting } from '../../../shared/contracts/run.ts'
 import { Problem } from '../../../shared/errors/problem.ts'
 
 /** What defines a run, and what was found out about the model when it was opened. */
@@ -16,6 +16,8 @@ export interface RunSpec {
   vision: boolean
   /** Where the replies are those of another run. */
   rescoredFrom?: RescoredFrom
+  /** Where the replies are a person's. */
+  sitting?: RunSitting
 }
 
 /** `sourceItemId`: of a run scored again, the item as its first run knew it. */
@@ -25,8 +27,11 @@ export interface PredictionTask { itemId: string, order: number, sourceItemId?: 
  * The same benchmark, model, condition and prompts are the same run, however often it is asked
  * for; a new version of a prompt makes a new one.
  */
-export function runIdOf ({ benchmarkId, model, condition, prompts, rescoredFrom }: Omit<RunSpec, 'vision'>): string {
-  return idOf('run', { benchmarkId, model, condition, prompts, ...rescoredFrom !== undefined && { rescoredFrom } })
+export function runIdOf (spec: Omit<RunSpec, 'vision'>): string {
+  const { benchmarkId, model, condition, prompts, rescoredFrom, sitting } = spec
+  return idOf('run', {
+    benchmarkId, model, condition, prompts, ...rescoredFrom !== undefined && { rescoredFrom }, ...sitting !== undefined && { sitting }
+  })
 }
 
 /** Without what asks for nothing, so that saying nothing and asking for nothing are one condition. */

@@ -7,11 +7,9 @@ import { asProblem } from '../../../shared/errors/problem-body.ts'
 import { Problem } from '../../../shared/errors/problem.ts'
 import { isLastAttempt } from '../../../shared/tasks/decisions.ts'
 import type { JobRecord, Task } from '../../../shared/tasks/tasks.ts'
-import { contentOf } from '../../../shared/text/content.ts'
 import { findBaseline } from '../domain/baselines/baselines.ts'
-import {
-  chatRequest, placeName, promptNameOf, promptOf, promptsUsed, promptText, sectionOf, seedOf
-} from '../domain/messages.ts'
+import { contentFor } from '../domain/content-for.ts'
+import { chatRequest, promptOf, promptsUsed, promptText, seedOf } from '../domain/messages.ts'
 import { blankPrediction, errorPrediction, type PredictionTask, type RunSpec } from '../domain/plan.ts'
 import { provenanceOf } from '../domain/provenance.ts'
 import { questionOf, type Question } from '../domain/question.ts'
@@ -19,6 +17,7 @@ import { whyNotAsked, whyNotShown } from '../domain/skips.ts'
 import { carryPrediction } from './carry-prediction.ts'
 import type { TaskParts } from './parts.ts'
 import { questionImages } from './question-images.ts'
+import { mustNotOutlive, seatPrediction } from '../sittings/handlers/seat-prediction.ts'
 import { readOne } from './read-long.ts'
 
 type RunJob = JobRecord<RunSpec>
@@ -46,9 +45,7 @@ export async function predict (
   const before = await parts.store.findPrediction(blankPrediction(job._id, item).id)
   if (before !== undefined && before.outcome !== 'error') return
   try {
-    const prediction = job.spec.rescoredFrom === undefined
-      ? await ask(parts, { item, job, signal })
-      : await carryPrediction(parts, { input: task.input, job, item })
+    const prediction = await predictionOf(parts, { input: task.input, item, job, signal })
     await parts.store.savePrediction(prediction, order)
   } catch (cause) {
     if (!signal.aborted && isLastAttempt(task, cause)) {
@@ -56,6 +53,15 @@ export async function predict (
     }
     throw cause
   }
+  if (job.spec.sitting !== undefined) await mustNotOutlive(parts, job)
+}
+
+interface Due { input: PredictionTask, item: BenchmarkItem, job: RunJob, signal: AbortSignal }
+
+async function predictionOf (parts: TaskParts, { input, item, job, signal }: Due): Promise<Prediction> {
+  if (job.spec.rescoredFrom !== undefined) return await carryPrediction(parts, { input, job, item })
+  if (job.spec.sitting !== undefined) return await seatPrediction(parts, { job, item, signal })
+  return await ask(parts, { item, job, signal })
 }
 
 async function ask (
@@ -93,7 +99,7 @@ async function askModel (parts: TaskParts, asked: Asked): Promise<Prediction> {
   const { benchmarkId } = spec
   const found = await questionImages(parts.benchmarks, { benchmarkId, item, question, document, condition })
   if ('skipped' in found) return { ...blank, outcome: 'skipped', detail: found.skipped }
-  const content = contentFor(asked)
+  const content = contentFor({ item, question, document, condition })
   const text = promptText(parts.prompts, found.question, { content: content.text, document, condition })
   const request = chatRequest(model, { ...found, text }, condition)
   const answered = await parts.models.complete(request, { runId, sampleIndex: condition.repeat, signal })
@@ -119,25 +125,4 @@ function mustHavePrompts ({ prompts }: TaskParts, { runId, spec, question }: Ask
 
 function shownOrder ({ order }: Question): Pick<Prediction, 'choiceOrder'> {
   return order.every((place, shown) => place === shown) ? {} : { choiceOrder: order }
-}
-
-/**
- * What is looked for: the question, and of an open one its place, which its prompt names too: "summarize
- * the contents of this section" says nothing by itself.
- */
-function queryOf ({ kind, text, place }: Question, document: Document): string {
-  return promptNameOf(kind) === 'descriptive' ? `${text} ${placeName(place, document)}` : text
-}
-
-/** Only content mode oracle sees the item's evidence; that is what it is for. */
-function contentFor ({ spec, item, question, document }: Asked): { text: string, leftOut: string[] } {
-  const { contentMode: mode, contentTokensMax: maxTokens } = spec.condition
-  if (document === null || mode === 'none') return { text: '', leftOut: [] }
-  return contentOf(document, {
-    mode,
-    maxTokens,
-    sectionId: sectionOf(question.place, document),
-    query: queryOf(question, document),
-    ...mode === 'oracle' && { evidence: item.evidence }
-  })
 }

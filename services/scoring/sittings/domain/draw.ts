@@ -1,0 +1,84 @@
+/** Which items a person is asked, and in which order: by the seed alone. */
+import { inHashOrder, sha256 } from '../../../../shared/contracts/hash.ts'
+import type { Item } from '../../../../shared/contracts/item.ts'
+import { whyNotAsked } from '../../domain/skips.ts'
+import type { SittingSpec } from './spec.ts'
+
+type Drawing = Pick<SittingSpec, 'seed' | 'itemsMax' | 'itemIds' | 'kinds' | 'stratifyBy' | 'condition'>
+
+/** A minimal pair, or an item that is alone. */
+type Unit = Item[]
+
+/**
+ * Draws whole units, of each stratum as many as it has a share of the items, and puts the two members of
+ * a pair half of the sitting apart: who has just seen one knows the other's answer.
+ *
+ * @returns ids in the order in which they are asked; none where no item fits
+ */
+export function drawItems (items: readonly Item[], drawing: Drawing): string[] {
+  const { seed, itemsMax, itemIds, kinds, condition } = drawing
+  const named = itemIds === null ? null : new Set(itemIds)
+  const eligible = items.filter(item => (named === null || named.has(item.id)) &&
+    (kinds === null || kinds.includes(item.kind)) && whyNotAsked(item, condition) === undefined)
+  const drawn: Unit[] = []
+  let room = itemsMax
+  for (const unit of byShare(unitsOf(eligible), drawing)) {
+    if (unit.length > room) continue
+    drawn.push(unit)
+    room -= unit.length
+  }
+  return inSittingOrder(drawn, seed)
+}
+
+function unitsOf (items: readonly Item[]): Unit[] {
+  const units = new Map<string, Unit>()
+  for (const item of items) {
+    const key = item.pairId === undefined ? `item ${item.id}` : `pair ${item.pairId}`
+    units.set(key, [...units.get(key) ?? [], item])
+  }
+  return [...units.values()]
+}
+
+const nameOf = ([first]: Unit) => first!.id
+
+/** So that the first ones of the list are of each stratum its share. */
+function byShare (units: readonly Unit[], { seed, stratifyBy }: Drawing): Unit[] {
+  const strata = new Map<string, Unit[]>()
+  for (const unit of inHashOrder(units, unit => `${seed}/draw/${nameOf(unit)}`)) {
+    const slices = unit[0]!.slices
+    const value = stratifyBy !== null && Object.hasOwn(slices, stratifyBy) ? slices[stratifyBy]! : ''
+    strata.set(value, [...strata.get(value) ?? [], unit])
+  }
+  const placed = [...strata].flatMap(([value, own]) => {
+    const total = own.reduce((sum, unit) => sum + unit.length, 0)
+    // A start of its own for each, else all small strata would come at the same place.
+    const start = fraction(`${seed}/stratum/${value}`)
+    let before = 0
+    return own.map(unit => {
+      const at = (before + start * unit.length) / total
+      before += unit.length
+      return { unit, at }
+    })
+  })
+  return placed.sort((a, b) => a.at - b.at || (nameOf(a.unit) < nameOf(b.unit) ? -1 : 1)).map(({ unit }) => unit)
+}
+
+function inSittingOrder (units: readonly Unit[], seed: number): string[] {
+  const shuffled = inHashOrder(units, unit => `${seed}/order/${nameOf(unit)}`)
+  const alone = shuffled.filter(unit => unit.length === 1)
+  const early = new Set(alone.slice(0, Math.ceil(alone.length / 2)))
+  const first = shuffled.filter(unit => unit.length > 1 || early.has(unit))
+  const asked = first.map((unit, at) => {
+    const [item, ...partners] = inHashOrder(unit, ({ id }) => `${seed}/member/${id}`)
+    return { id: item!.id, at, partners: partners.map(({ id }) => ({ id, at: at + first.length })) }
+  })
+  const late = alone.filter(unit => !early.has(unit)).map(unit =>
+    ({ id: nameOf(unit), at: first.length * (1 + fraction(`${seed}/late/${nameOf(unit)}`)) }))
+  return [...asked, ...asked.flatMap(({ partners }) => partners), ...late]
+    .sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1)).map(({ id }) => id)
+}
+
+/** From 0 to below 1. */
+function fraction (seed: string): number {
+  return Number.parseInt(sha256(seed).slice(0, 12), 16) / 2 ** 48
+}

@@ -1,7 +1,7 @@
 /** One prediction beside its item: what it is worth, before anything is averaged. */
 import { descriptiveAnswer } from '../../../shared/answers/outcome.ts'
 import type { Item } from '../../../shared/contracts/item.ts'
-import type { Outcome, Prediction } from '../../../shared/contracts/run.ts'
+import type { Outcome, Prediction, SittingMark } from '../../../shared/contracts/run.ts'
 import { clusterOf } from '../../../shared/stats/item-cluster.ts'
 import { rejectsPremise, saysNotSaid } from './abstention.ts'
 import { withoutConfidence } from './confidence.ts'
@@ -35,6 +35,8 @@ interface ScoredBase {
   thought: boolean | null
   /** Whether it says that the paper has no answer; null where it cannot (choices that do not offer it). */
   abstained: boolean | null
+  /** Of a person's reply. */
+  sitting?: SittingMark
 }
 
 export interface ScoredChoice extends ScoredBase {
@@ -81,7 +83,8 @@ export function scorePrediction (prediction: Prediction, item: Item, floor: Floo
     confidence: confidence?.value ?? null,
     isRight: null,
     thought: prediction.provenance?.thought ?? null,
-    abstained: null
+    abstained: null,
+    ...prediction.sitting !== undefined && { sitting: prediction.sitting }
   }
   if (item.kind === 'binary' || item.kind === 'choice') {
     const readings = readingsOf(prediction, item.answerIndex ?? -1)

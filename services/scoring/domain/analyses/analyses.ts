@@ -6,6 +6,7 @@ import { cost } from './cost.ts'
 import { dif } from './dif.ts'
 import { factorial } from './factorial.ts'
 import { gaps } from './gaps.ts'
+import { humanCeiling } from './human-ceiling.ts'
 import { imageUse } from './image-use.ts'
 import { passing } from './passing.ts'
 import { rankAgreement } from './rank-agreement.ts'
@@ -25,7 +26,8 @@ const kinds = {
   robustness,
   factorial,
   'image-use': imageUse,
-  contamination
+  contamination,
+  'human-ceiling': humanCeiling
 } satisfies Record<string, Analysis>
 
 export type AnalysisName = keyof typeof kinds

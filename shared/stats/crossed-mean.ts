@@ -14,6 +14,7 @@ export interface CrossedMean {
   se: number | null
   /** Of t: one fewer than there are persons, or clusters where there are fewer of those; 0 with an `se` of null. */
   df: number
+  /** Observations. */
   n: number
   persons: number
   clusters: number
@@ -37,10 +38,13 @@ export function crossedMean (observations: readonly CrossedObservation[]): Cross
   const n = observations.length
   if (n === 0) throw new RangeError('A mean needs at least one observation')
   if (observations.some(({ value }) => !Number.isFinite(value))) throw new RangeError('Every value must be a finite number')
-  const sizes = new Map<string, number>()
-  for (const { person } of observations) sizes.set(person, (sizes.get(person) ?? 0) + 1)
-  const weightOf = (person: string) => 1 / (sizes.size * sizes.get(person)!)
-  const mean = observations.reduce((sum, { value, person }) => sum + weightOf(person) * value, 0)
+  const own = new Map<string, { sum: number, n: number }>()
+  for (const { person, value } of observations) {
+    const before = own.get(person) ?? { sum: 0, n: 0 }
+    own.set(person, { sum: before.sum + value, n: before.n + 1 })
+  }
+  const weightOf = (person: string) => 1 / (own.size * own.get(person)!.n)
+  const mean = [...own.values()].reduce((all, { sum, n }) => all + sum / n, 0) / own.size
   const sumsBy = (keyOf: (observation: CrossedObservation) => string) => {
     const sums = new Map<string, number>()
     for (const each of observations) {
@@ -51,7 +55,7 @@ export function crossedMean (observations: readonly CrossedObservation[]): Cross
   }
   const squares = (sums: readonly number[]) => sums.reduce((all, sum) => all + sum ** 2, 0)
   const byCluster = sumsBy(({ cluster }) => cluster)
-  const [persons, clusters] = [sizes.size, byCluster.length]
+  const [persons, clusters] = [own.size, byCluster.length]
   const found = { mean, n, persons, clusters, overClusters: clusters > 1 }
   if (persons < 2) return { ...found, se: null, df: 0 }
   const ofPersons = persons / (persons - 1) * squares(sumsBy(({ person }) => person))

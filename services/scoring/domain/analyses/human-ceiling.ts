@@ -36,10 +36,10 @@ function ceilingOf (table: PersonsTable): Found {
     ...persons.flatMap(person => personRows(person)),
     ...meanRows('persons', 'all', persons),
     ...groups.flatMap(({ label, members }) => meanRows('expertise', label, members)),
-    rowOf('best', best?.name ?? '', 'accuracy', best === null ? noEffect('no item of any person') : accuracyOf(best)),
-    rowOf('majority', 'all', 'accuracy', majority === null ? noMajority(persons) : shareOf([...majority.items.values()])),
-    rowOf('agreement', 'all', 'alpha', alphaOf(persons)),
-    rowOf('agreement', 'all', 'kappa', kappaOf(persons)),
+    rowOf({ about: 'best', who: best?.name ?? '' }, best === null ? noEffect('no item of any person') : accuracyOf(best)),
+    rowOf({ about: 'majority', who: 'all' }, majority === null ? noMajority(persons) : shareOf([...majority.items.values()])),
+    rowOf({ about: 'agreement', who: 'all', metric: 'alpha' }, alphaOf(persons)),
+    rowOf({ about: 'agreement', who: 'all', metric: 'kappa' }, kappaOf(persons)),
     ...models.flatMap(({ model, items }) => [
       crossedGap('all', persons, { model, items }),
       ...groups.map(({ label, members }) => crossedGap(label, members, { model, items })),
@@ -50,7 +50,10 @@ function ceilingOf (table: PersonsTable): Found {
   return { rows, summary: summaryOf(persons, { models: models.length, best, ties: majority?.ties ?? null }), notes: notesOf(persons, papers.size) }
 }
 
-function rowOf (about: string, who: string, metric: string, effect: Effect & { persons?: number }, model = ''): Row {
+interface Heading { about: string, who: string, metric?: string, model?: string }
+
+function rowOf (heading: Heading, effect: Effect & { persons?: number }): Row {
+  const { about, who, metric = 'accuracy', model = '' } = heading
   const { persons = null, ...rest } = effect
   return { about, who, model, metric, ...rest, persons }
 }
@@ -62,14 +65,14 @@ const timed = (person: Person) => all(person).flatMap(each => each.seconds === n
 const accuracyOf = (person: Person): Effect => shareOf(all(person))
 
 function personRows (person: Person): Row[] {
-  const { name } = person
+  const heading = (metric: string) => ({ about: 'person', who: person.name, metric })
   const seconds = timed(person).map(({ value }) => value).sort((a, b) => a - b)
   const median = seconds.length === 0 ? noEffect('no item with a time') : { ...noEffect('a median has no interval here'), value: quantileOfSorted(seconds, 0.5), n: seconds.length, method: 'median' }
   return [
-    rowOf('person', name, 'accuracy', accuracyOf(person)),
-    rowOf('person', name, 'accuracy.answered', shareOf(answered(person))),
-    rowOf('person', name, 'seconds.median', median),
-    rowOf('person', name, 'seconds', seconds.length === 0
+    rowOf(heading('accuracy'), accuracyOf(person)),
+    rowOf(heading('accuracy.answered'), shareOf(answered(person))),
+    rowOf(heading('seconds.median'), median),
+    rowOf(heading('seconds'), seconds.length === 0
       ? noEffect('no item with a time')
       : { ...noEffect('one person: see persons'), value: meanOf(seconds), n: seconds.length, method: 'mean' })
   ]
@@ -77,9 +80,9 @@ function personRows (person: Person): Row[] {
 
 function meanRows (about: string, who: string, persons: readonly Person[]): Row[] {
   return [
-    rowOf(about, who, 'accuracy', crossedEffect(persons.flatMap(all), share)),
-    rowOf(about, who, 'accuracy.answered', crossedEffect(persons.flatMap(answered), share)),
-    rowOf(about, who, 'seconds', crossedEffect(persons.flatMap(timed), time))
+    rowOf({ about, who }, crossedEffect(persons.flatMap(all), share)),
+    rowOf({ about, who, metric: 'accuracy.answered' }, crossedEffect(persons.flatMap(answered), share)),
+    rowOf({ about, who, metric: 'seconds' }, crossedEffect(persons.flatMap(timed), time))
   ]
 }
 
@@ -107,13 +110,13 @@ function crossedGap (who: string, persons: readonly Person[], { model, items }: 
     const other = items.get(each.item)
     return other === undefined ? [] : [{ ...each, value: each.value - other.value }]
   })
-  return rowOf('gap', who, 'accuracy', crossedEffect(differences, gap), model)
+  return rowOf({ about: 'gap', who, model }, crossedEffect(differences, gap))
 }
 
 /** Over papers alone: of these answers, not of people. */
 function gapRow (who: string, values: ItemMeans | null, { model, items }: Model): Row {
   const effect = values === null ? noEffect(`there is no ${who}`) : effectOf(differencesOf(values, items), { width: 1 })
-  return rowOf('gap', who, 'accuracy', effect, model)
+  return rowOf({ about: 'gap', who, model }, effect)
 }
 
 interface Facts { models: number, best: Person | null, ties: number | null }

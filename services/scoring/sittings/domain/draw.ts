@@ -6,7 +6,7 @@ import type { SittingSpec } from './spec.ts'
 
 type Drawing = Pick<SittingSpec, 'seed' | 'itemsMax' | 'itemIds' | 'kinds' | 'stratifyBy' | 'condition'>
 
-/** A minimal pair, or an item that is alone. */
+/** A minimal pair, or an item that is alone; in the order of ids, so that the order they come in says nothing. */
 type Unit = Item[]
 
 /**
@@ -36,7 +36,7 @@ function unitsOf (items: readonly Item[]): Unit[] {
     const key = item.pairId === undefined ? `item ${item.id}` : `pair ${item.pairId}`
     units.set(key, [...units.get(key) ?? [], item])
   }
-  return [...units.values()]
+  return [...units.values()].map(unit => unit.sort((a, b) => a.id < b.id ? -1 : 1))
 }
 
 const nameOf = ([first]: Unit) => first!.id

@@ -55,7 +55,7 @@ export const Sitting = Type.Object({
 }, { $id: 'Sitting', ...closed })
 export type Sitting = Static<typeof Sitting>
 
-/** One of them: which choice as they were shown, what was typed, that one does not know, or that one goes on. */
+/** One of them: the choice, what was typed, that one does not know, or that one goes on. */
 export const SittingAnswer = Type.Object({
   choice: Type.Optional(Type.Integer({ minimum: 0, maximum: 25, description: 'Place among the choices as they were shown, from 0.' })),
   text: Type.Optional(Type.String({ minLength: 1, maxLength: answerCharsMax })),

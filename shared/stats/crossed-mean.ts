@@ -12,7 +12,7 @@ export interface CrossedMean {
   mean: number
   /** Null with fewer than two persons: how much persons differ is then not known. */
   se: number | null
-  /** Of t: one fewer than there are persons, or clusters where there are fewer of those; 0 with an `se` of null. */
+  /** Of t: one fewer than persons, or than clusters where those are fewer; 0 where `se` is null. */
   df: number
   /** Observations. */
   n: number

@@ -14,7 +14,9 @@ interface Asked {
 }
 
 /** Only content mode oracle sees the item's evidence; that is what it is for. */
-export function contentFor ({ item, question, document, condition }: Asked): { text: string, leftOut: string[] } {
+export function contentFor (
+  { item, question, document, condition }: Asked
+): { text: string, leftOut: string[] } {
   const { contentMode: mode, contentTokensMax: maxTokens } = condition
   if (document === null || mode === 'none') return { text: '', leftOut: [] }
   return contentOf(document, {

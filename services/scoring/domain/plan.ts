@@ -30,7 +30,12 @@ export interface PredictionTask { itemId: string, order: number, sourceItemId?: 
 export function runIdOf (spec: Omit<RunSpec, 'vision'>): string {
   const { benchmarkId, model, condition, prompts, rescoredFrom, sitting } = spec
   return idOf('run', {
-    benchmarkId, model, condition, prompts, ...rescoredFrom !== undefined && { rescoredFrom }, ...sitting !== undefined && { sitting }
+    benchmarkId,
+    model,
+    condition,
+    prompts,
+    ...rescoredFrom !== undefined && { rescoredFrom },
+    ...sitting !== undefined && { sitting }
   })
 }
 

@@ -90,9 +90,14 @@ async function analysedRuns (
     const { benchmarkId, sitting } = job.spec
     const of = frozen.get(benchmarkId)!
     const { rows } = await scoreRun(parts, job, { ...of, floors: new Map() })
-    runs.push(
-      { ...heads[at]!, name: names[at]!, benchmarkId, generationMode: generationModeOf(of.benchmark), ...sitting !== undefined && { sitting }, rows }
-    )
+    runs.push({
+      ...heads[at]!,
+      name: names[at]!,
+      benchmarkId,
+      generationMode: generationModeOf(of.benchmark),
+      ...sitting !== undefined && { sitting },
+      rows
+    })
   }
   return runs
 }

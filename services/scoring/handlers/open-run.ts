@@ -12,7 +12,8 @@ import type { Parts } from './parts.ts'
 /**
  * @throws Problem model-not-found, naming the models there are; benchmark-not-found; not-computable
  *         when the benchmark cannot be run under this condition; invalid-request for repeats past 99;
- *         run-not-found and conflict for a variant of no run, of itself or of another benchmark's, and for people
+ *         run-not-found and conflict for a variant of no run, of itself or of another benchmark's,
+ *         and for people
  */
 export async function openRun (parts: Parts, request: RunRequest): Promise<{ created: boolean, run: Run }> {
   const { benchmarkId, model, repeats, variantOf } = request

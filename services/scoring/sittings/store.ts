@@ -6,7 +6,7 @@
 import type { Page, PageRequest } from '../../../shared/contracts/page.ts'
 import { sittingEndings, type SittingEnding } from '../../../shared/contracts/run.ts'
 import { Problem } from '../../../shared/errors/problem.ts'
-import type { Doc, Store } from '../../../shared/store/store.ts'
+import type { Collection, Doc, Store } from '../../../shared/store/store.ts'
 import { newSeat, type Seat } from './domain/seat.ts'
 import type { SittingSpec } from './domain/spec.ts'
 
@@ -36,7 +36,6 @@ export async function sittingStore (store: Store) {
   const seats = await store.collection<SeatDoc>('sitting-seats', [
     { keys: ['sittingId', 'place'] }, { keys: ['sittingId', 'ending'] }
   ])
-  const seatId = (sittingId: string, itemId: string) => `${sittingId}.${itemId}`
 
   /** @throws Problem sitting-not-found, sitting-deleted */
   async function get (sittingId: string): Promise<SittingDoc> {
@@ -48,13 +47,19 @@ export async function sittingStore (store: Store) {
 
   return {
     get,
-    find: async (sittingId: string) => await sittings.find(sittingId) === undefined ? undefined : await get(sittingId),
+    /** @throws Problem sitting-deleted */
+    async isKnown (sittingId: string): Promise<boolean> {
+      const doc = await sittings.find(sittingId)
+      if (isDeleted(doc)) throw deleted(sittingId)
+      return doc !== undefined
+    },
     isDeleted: async (sittingId: string) => isDeleted(await sittings.find(sittingId)),
     insert: async (_id: string, { spec, order }: Pick<SittingDoc, 'spec' | 'order'>) =>
       await sittings.insert({ _id, spec, order, state: 'open', startedAt: null, runId: null }),
 
     async list ({ cursor = '', limit }: PageRequest): Promise<Page<SittingDoc>> {
-      const found = await sittings.findMany({ _id: { $gt: cursor }, state: { $in: standing } }, { limit: limit + 1 })
+      const later = { _id: { $gt: cursor }, state: { $in: standing } }
+      const found = await sittings.findMany(later, { limit: limit + 1 })
       const items = found.slice(0, limit) as SittingDoc[]
       return { items, nextCursor: found.length > limit ? items.at(-1)!._id : null }
     },
@@ -74,6 +79,14 @@ export async function sittingStore (store: Store) {
       $set: { state: 'deleted', spec: null, order: [], startedAt: null, runId: null }
     }),
 
+    ...seatsIn(seats)
+  }
+}
+
+function seatsIn (seats: Collection<SeatDoc>) {
+  const seatId = (sittingId: string, itemId: string) => `${sittingId}.${itemId}`
+
+  return {
     findSeat: async (sittingId: string, itemId: string) => await seats.find(seatId(sittingId, itemId)),
     listSeats: async (sittingId: string) =>
       await seats.findMany({ sittingId }, { sort: { place: 1 }, limit: seatsMax }),

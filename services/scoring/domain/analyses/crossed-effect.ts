@@ -19,7 +19,9 @@ export interface CrossedKind {
  * are fewer). Below two persons there is no interval. Where nothing varies it would be a point: Clopper and
  * Pearson's of the number of persons or papers, the smaller, then says how far the truth may be.
  */
-export function crossedEffect (observations: readonly CrossedObservation[], kind: CrossedKind): CrossedEffect {
+export function crossedEffect (
+  observations: readonly CrossedObservation[], kind: CrossedKind
+): CrossedEffect {
   if (observations.length === 0) return { ...noEffect('no item in common'), persons: 0 }
   const { mean: value, se, df, n, persons, clusters, overClusters } = crossedMean(observations)
   const found = { value, low: null, high: null, p: null, n, clusters, persons, detectable: null, method: 'none', reason: '' }
@@ -32,12 +34,16 @@ export function crossedEffect (observations: readonly CrossedObservation[], kind
     ...found,
     low: Math.max(low, value - half),
     high: Math.min(high, value + half),
-    ...kind.difference && { p: Math.min(1, 2 * tTail(Math.abs(value) / se, df)), detectable: detectableEffect(se, { df }) },
+    ...kind.difference && {
+      p: Math.min(1, 2 * tTail(Math.abs(value) / se, df)), detectable: detectableEffect(se, { df })
+    },
     method: `t, ${df} df, clusters: persons${overClusters ? ' and papers' : ''}${note}`
   }
 }
 
-function atLimit (value: number, { range: [low, high], difference, units }: CrossedKind & { units: number }): Partial<Effect> {
+interface Limits extends CrossedKind { units: number }
+
+function atLimit (value: number, { range: [low, high], difference, units }: Limits): Partial<Effect> {
   const bound = clopperPearsonInterval({ successes: 0, trials: units }, 0.95).high
   const method = `Clopper-Pearson, n = ${units}: nothing varies`
   if (difference && value === 0) return { low: low * bound, high: high * bound, method }

@@ -1,4 +1,4 @@
-/** What people reach on a benchmark, how far they agree, and how far models are from them on the same items. */
+/** What people reach, how far they agree, and how far models are from them on the same items. */
 import { quantileOfSorted } from '../../../../shared/stats/quantile.ts'
 import type { ItemValue } from '../metrics/interval-of-mean.ts'
 import { analysis, assertDistinct, meanOf, type Found, type Row } from './analysis.ts'
@@ -28,7 +28,8 @@ function ceilingOf (table: PersonsTable): Found {
   const papers = new Set(table.persons.flatMap(({ items }) => items.map(({ item, paper }) => paper ?? `item ${item}`)))
   const persons = personsOf(table, papers.size === 1)
   const labels = [...new Set(persons.flatMap(({ expertise }) => expertise ?? []))].sort()
-  const groups = labels.map(label => ({ label, members: persons.filter(({ expertise }) => expertise === label) }))
+  const groups = labels.map(label =>
+    ({ label, members: persons.filter(({ expertise }) => expertise === label) }))
   const best = bestOf(persons)
   const majority = majorityOf(persons)
   const models = table.models.map(({ model, items }) => ({ model, items: itemMeans(items) }))
@@ -47,7 +48,8 @@ function ceilingOf (table: PersonsTable): Found {
       gapRow('majority', majority?.items ?? null, { model, items })
     ])
   ]
-  return { rows, summary: summaryOf(persons, { models: models.length, best, ties: majority?.ties ?? null }), notes: notesOf(persons, papers.size) }
+  const facts = { models: models.length, best, ties: majority?.ties ?? null }
+  return { rows, summary: summaryOf(persons, facts), notes: notesOf(persons, papers.size) }
 }
 
 interface Heading { about: string, who: string, metric?: string, model?: string }
@@ -60,7 +62,8 @@ function rowOf (heading: Heading, effect: Effect & { persons?: number }): Row {
 
 const all = ({ items }: Person): Answered[] => [...items.values()]
 const answered = (person: Person): Answered[] => all(person).filter(each => each.answered)
-const timed = (person: Person) => all(person).flatMap(each => each.seconds === null ? [] : [{ ...each, value: each.seconds }])
+const timed = (person: Person) => all(person).flatMap(each =>
+  each.seconds === null ? [] : [{ ...each, value: each.seconds }])
 
 const accuracyOf = (person: Person): Effect => shareOf(all(person))
 

@@ -15,7 +15,8 @@ function sharedItems (persons: readonly Person[]): Map<string, Shared> {
   const ids = [...new Set(persons.flatMap(({ items }) => [...items.keys()]))]
   const shared = ids.map((id): [string, Shared] => {
     const answers = persons.map(({ items }) => items.get(id))
-    return [id, { answers, ratings: answers.map(each => each?.answer ?? null), cluster: answers.find(each => each !== undefined)!.cluster }]
+    const { cluster } = answers.find(each => each !== undefined)!
+    return [id, { answers, ratings: answers.map(each => each?.answer ?? null), cluster }]
   })
   return new Map(shared.filter(([, { answers }]) => answers.filter(each => each !== undefined).length >= 2))
 }
@@ -26,13 +27,16 @@ function sharedItems (persons: readonly Person[]): Map<string, Shared> {
  *
  * @returns null where answers are not told
  */
-export function majorityOf (persons: readonly Person[]): { items: Map<string, ItemValue>, ties: number } | null {
+export function majorityOf (
+  persons: readonly Person[]
+): { items: Map<string, ItemValue>, ties: number } | null {
   const items = new Map<string, ItemValue>()
   let ties = 0
-  let told = false
+  let some = false
   for (const [id, { answers, cluster }] of sharedItems(persons)) {
-    const votes = groupedBy(answers.filter(each => each !== undefined).filter(({ answer }) => answer !== null), ({ answer }) => String(answer))
-    told ||= votes.size > 0
+    const told = answers.filter(each => each !== undefined).filter(({ answer }) => answer !== null)
+    const votes = groupedBy(told, ({ answer }) => String(answer))
+    some ||= votes.size > 0
     const most = Math.max(0, ...[...votes.values()].map(own => own.length))
     const first = [...votes.values()].filter(own => own.length === most)
     if (first.length > 1) ties++
@@ -40,12 +44,12 @@ export function majorityOf (persons: readonly Person[]): { items: Map<string, It
     const pairId = answers.find(each => each?.pairId !== undefined)?.pairId
     items.set(id, { value, cluster, ...pairId !== undefined && { pairId } })
   }
-  return told ? { items, ties } : null
+  return some ? { items, ties } : null
 }
 
 /** Krippendorff's alpha (nominal) of all persons, over the items that two or more answered. */
 export function alphaOf (persons: readonly Person[]): Effect {
-  const rated = [...sharedItems(persons).values()].filter(({ ratings }) => ratings.filter(each => each !== null).length >= 2)
+  const rated = [...sharedItems(persons).values()].filter(({ ratings }) => given(ratings).length >= 2)
   const { units, values } = inCategories(rated)
   const statistic = (some: readonly RatedUnit[]) => krippendorffAlpha(some, { level: 'nominal', values })
   const found = statistic(units)
@@ -86,8 +90,11 @@ function effect ({ value, interval, n, clusters }: Of, method: string): Effect {
   return { value, low, high, p: null, n, clusters, detectable: null, method: interval === null ? 'none' : method, reason }
 }
 
+const given = (ratings: RatedUnit['ratings']) => ratings.filter(each => each !== null)
+
 function inCategories<U extends RatedUnit> (units: readonly U[]): { units: U[], values: number[] } {
-  const values = [...new Set(units.flatMap(({ ratings }) => ratings.filter(each => each !== null)))].sort((a, b) => a - b)
+  const values = [...new Set(units.flatMap(({ ratings }) => given(ratings)))].sort((a, b) => a - b)
   const place = new Map(values.map((value, at) => [value, at]))
-  return { units: units.map(unit => ({ ...unit, ratings: unit.ratings.map(each => each === null ? null : place.get(each)!) })), values }
+  const ratingsOf = ({ ratings }: U) => ratings.map(each => each === null ? null : place.get(each)!)
+  return { units: units.map(unit => ({ ...unit, ratings: ratingsOf(unit) })), values }
 }

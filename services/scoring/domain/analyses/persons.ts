@@ -19,7 +19,9 @@ export const PersonsTable = Type.Object({
   persons: Type.Array(Type.Object({
     person: Name, expertise: Type.Optional(Name), items: Type.Array(PersonItem, { maxItems: 5_000 })
   }, closed), { minItems: 1, maxItems: 100 }),
-  models: Type.Array(Type.Object({ model: Name, items: Type.Array(ValuedItem, { maxItems: 50_000 }) }, closed), { maxItems: 100, default: [] })
+  models: Type.Array(Type.Object({
+    model: Name, items: Type.Array(ValuedItem, { maxItems: 50_000 })
+  }, closed), { maxItems: 100, default: [] })
 }, closed)
 export type PersonsTable = Static<typeof PersonsTable>
 
@@ -43,7 +45,9 @@ export interface Person { name: string, expertise: string | null, items: Readonl
 export function personsOf ({ persons }: PersonsTable, onePaper: boolean): Person[] {
   return persons.map(({ person: name, expertise = null, items }) => {
     const groups = groupedBy(items, ({ item }) => item)
-    return { name, expertise, items: new Map([...groups].map(([item, own]) => [item, together(name, own, onePaper)])) }
+    const own = [...groups].map(([item, given]): [string, Answered] =>
+      [item, together(name, given, onePaper)])
+    return { name, expertise, items: new Map(own) }
   })
 }
 

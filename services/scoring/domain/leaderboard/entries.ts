@@ -25,7 +25,8 @@ export function entriesOf (runs: readonly RunMarks[]): Entry[] {
   const groups = new Map<string, RunMarks[]>()
   for (const run of runs) {
     const { model, condition, prompts, sittingId } = run
-    const key = canonicalJson([model, { ...condition, repeat: 0 }, prompts, ...sittingId === undefined ? [] : [sittingId]])
+    const own = sittingId === undefined ? [] : [sittingId]
+    const key = canonicalJson([model, { ...condition, repeat: 0 }, prompts, ...own])
     groups.set(key, [...groups.get(key) ?? [], run])
   }
   return [...groups].sort(([a], [b]) => a < b ? -1 : 1).map(([, repeats]) => merged(repeats))

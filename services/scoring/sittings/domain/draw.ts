@@ -6,7 +6,7 @@ import type { SittingSpec } from './spec.ts'
 
 type Drawing = Pick<SittingSpec, 'seed' | 'itemsMax' | 'itemIds' | 'kinds' | 'stratifyBy' | 'condition'>
 
-/** A minimal pair, or an item that is alone; in the order of ids, so that the order they come in says nothing. */
+/** A minimal pair, or an item that is alone; by id, so that the order they come in says nothing. */
 type Unit = Item[]
 
 /**
@@ -60,7 +60,8 @@ function byShare (units: readonly Unit[], { seed, stratifyBy }: Drawing): Unit[]
       return { unit, at }
     })
   })
-  return placed.sort((a, b) => a.at - b.at || (nameOf(a.unit) < nameOf(b.unit) ? -1 : 1)).map(({ unit }) => unit)
+  return placed.sort((a, b) => a.at - b.at || (nameOf(a.unit) < nameOf(b.unit) ? -1 : 1))
+    .map(({ unit }) => unit)
 }
 
 function inSittingOrder (units: readonly Unit[], seed: number): string[] {

@@ -1,4 +1,4 @@
-/** Seat: what became of one item of a sitting, as it is stored. Times are milliseconds on the server's clock. */
+/** Seat: what became of one item of a sitting. Times are milliseconds on the server's clock. */
 import { canonicalJson } from '../../../../shared/contracts/hash.ts'
 import type { SittingEnding, SittingMark } from '../../../../shared/contracts/run.ts'
 import type { SittingAnswer } from '../../../../shared/contracts/sitting.ts'
@@ -25,10 +25,10 @@ export function newSeat (itemId: string, place: number): Seat {
   return { itemId, place, shownAt: null, unshown: null, answers: [], ending: 'not-reached' }
 }
 
+interface Begun { startedAt: number | null, shownAt: number | null }
+
 /** Until when an answer is in time; Infinity without a limit. */
-export function deadlineOf (
-  { secondsMax, secondsPerItem }: Limits, { startedAt, shownAt }: { startedAt: number | null, shownAt: number | null }
-): number {
+export function deadlineOf ({ secondsMax, secondsPerItem }: Limits, { startedAt, shownAt }: Begun): number {
   const whole = secondsMax === null || startedAt === null ? Infinity : startedAt + 1000 * secondsMax
   const own = secondsPerItem === null || shownAt === null ? Infinity : shownAt + 1000 * secondsPerItem
   return Math.min(whole, own)

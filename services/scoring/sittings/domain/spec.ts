@@ -50,7 +50,8 @@ export function sittingIdOf (spec: SittingSpec): string {
 }
 
 /** The run that a closed sitting becomes. */
-export function runOf (sittingId: string, { benchmarkId, raterId, condition, expertise }: SittingSpec): RunSpec {
+export function runOf (sittingId: string, spec: SittingSpec): RunSpec {
+  const { benchmarkId, raterId, condition, expertise } = spec
   const model = `${personPrefix}${raterId}`
   return { benchmarkId, model, condition, prompts: [], vision: true, sitting: { sittingId, expertise } }
 }

@@ -24,9 +24,10 @@ export async function askNext (parts: SittingParts, sittingId: string): Promise<
     ({ sittingId, state, itemCount: sitting.order.length, question, seen: seenOf(seats) })
   if (sitting.state !== 'open') return answer('closed')
   if (isOver(parts, sitting)) return answer('time-up')
+  const ownDeadline = ({ shownAt }: Seat) => deadlineOf(sitting.spec, { shownAt, startedAt: null })
   for (const [place, itemId] of sitting.order.entries()) {
     const known = seats.get(itemId)
-    if (known !== undefined && !isOpen(known, deadlineOf(sitting.spec, { ...known, startedAt: null }), parts.now())) continue
+    if (known !== undefined && !isOpen(known, ownDeadline(known), parts.now())) continue
     const shown = await show(parts, { sitting, itemId, place })
     if (shown === null) continue
     seats.set(itemId, shown.seat)
@@ -41,7 +42,9 @@ export async function askNext (parts: SittingParts, sittingId: string): Promise<
  *
  * @throws Problem conflict for one that was not shown yet, and once the sitting is closed
  */
-export async function askAgain (parts: SittingParts, sittingId: string, itemId: string): Promise<SittingQuestion> {
+export async function askAgain (
+  parts: SittingParts, sittingId: string, itemId: string
+): Promise<SittingQuestion> {
   const sitting = await parts.sittings.get(sittingId)
   const seat = await parts.sittings.findSeat(sittingId, itemId)
   if (sitting.state !== 'open') throw closed(sittingId)
@@ -109,5 +112,6 @@ async function questionFor (
   if (obstacle !== undefined) return { skipped: obstacle }
   const found = await questionImages(benchmarks, { benchmarkId, item, question, document, condition })
   if ('skipped' in found) return found
-  return shownQuestion({ ...found, content: contentFor({ item, question, document, condition }), document, condition })
+  const content = contentFor({ item, question, document, condition })
+  return shownQuestion({ ...found, content, document, condition })
 }

@@ -11,6 +11,8 @@ import type { SittingParts } from './parts.ts'
 /** As often as others may write to the same item while it is kept. */
 const triesMax = 20
 
+interface Place { sittingId: string, itemId: string }
+
 /**
  * The same answer again is the same answer, also after the end; another one is kept beside those before.
  *
@@ -18,7 +20,7 @@ const triesMax = 20
  *         sitting is closed; invalid-request for an answer that is not of the item's kind; limit-exceeded
  */
 export async function keepAnswer (
-  parts: SittingParts, { sittingId, itemId }: { sittingId: string, itemId: string }, answer: SittingAnswer
+  parts: SittingParts, { sittingId, itemId }: Place, answer: SittingAnswer
 ): Promise<AnswerKept> {
   // When it came, and not when the store had time for it.
   const at = parts.now()
@@ -41,8 +43,10 @@ function keptOf ({ itemId, ending, answers }: Seat): AnswerKept {
   return { itemId, ending, late: answers.at(-1)!.late, answers: answers.length }
 }
 
+interface Answering { itemId: string, answer: SittingAnswer }
+
 async function mustFit (
-  { benchmarks }: SittingParts, { spec }: SittingDoc, { itemId, answer }: { itemId: string, answer: SittingAnswer }
+  { benchmarks }: SittingParts, { spec }: SittingDoc, { itemId, answer }: Answering
 ): Promise<void> {
   const item = (await benchmarks.get(spec.benchmarkId)).itemById.get(itemId)!
   const { choices } = questionOf(item, spec.condition)

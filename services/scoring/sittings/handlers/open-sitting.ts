@@ -17,7 +17,7 @@ export async function openSitting (
 ): Promise<{ created: boolean, sitting: Sitting }> {
   const spec = specOf(request)
   const id = sittingIdOf(spec)
-  const known = await parts.sittings.find(id) !== undefined
+  const known = await parts.sittings.isKnown(id)
   const created = !known && await parts.sittings.insert(id, { spec, order: await orderOf(parts, spec) })
   return { created, sitting: await getSitting(parts, id) }
 }

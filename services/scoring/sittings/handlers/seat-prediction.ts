@@ -28,7 +28,10 @@ export async function seatPrediction (
     case 'not-reached': return { ...known, outcome: 'truncated', detail: 'The sitting ended before it was shown.' }
     case 'skipped': return { ...known, outcome: 'refused', detail: 'It was shown and left without an answer.' }
     case 'declined': return { ...known, outcome: 'refused', detail: 'The answer is that the person does not know.' }
-    default: return { ...known, ...await reading(parts, { seat, question: questionOf(item, job.spec.condition), signal }) }
+    default: {
+      const question = questionOf(item, job.spec.condition)
+      return { ...known, ...await reading(parts, { seat, question, signal }) }
+    }
   }
 }
 

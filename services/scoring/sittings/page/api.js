@@ -21,7 +21,10 @@ export function apiClient (keyOf) {
     let response
     try {
       response = await fetch(path, {
-        method, headers, ...body !== undefined && { body: JSON.stringify(body) }, signal: AbortSignal.timeout(timeoutMs)
+        method,
+        headers,
+        ...body !== undefined && { body: JSON.stringify(body) },
+        signal: AbortSignal.timeout(timeoutMs)
       })
     } catch {
       throw new ApiError(0, '')

@@ -1,4 +1,4 @@
-/* global location, navigator, sessionStorage, confirm */
+/* global location, navigator, sessionStorage, confirm, HTMLTextAreaElement, HTMLButtonElement */
 /** The page of a sitting: one question at a time, the clock of the server, and nothing lost on a reload. */
 import { ApiError, apiClient } from './api.js'
 import { drafts } from './drafts.js'
@@ -90,7 +90,7 @@ function ask (asked) {
   question = asked
   endsAt = asked.remainingSeconds === null ? null : performance.now() + 1000 * asked.remainingSeconds
   const answer = kept.read(asked.itemId) ?? asked.answer
-  const changed = changedTo => changedTo === null ? kept.clear(asked.itemId) : kept.write(asked.itemId, changedTo)
+  const changed = now => now === null ? kept.clear(asked.itemId) : kept.write(asked.itemId, now)
   fillQuestion(byId('question'), { question, answer, words, changed })
   byId('paper').hidden = asked.content === null
   byId('content').textContent = asked.content ?? ''
@@ -141,7 +141,8 @@ function tick () {
   clock.classList.toggle('short', left < 60_000)
   if (busy || byId('ask').hidden) return
   const answer = answerIn(byId('question'))
-  if (left <= leadMs && left > 0 && answer !== null && kept.read(question.itemId) !== null) void doing(async () => { await send(answer) })
+  const unsent = answer !== null && kept.read(question.itemId) !== null
+  if (left <= leadMs && left > 0 && unsent) void doing(async () => { await send(answer) })
   else if (left <= 0 && question.expired !== true) {
     question.expired = true
     say(words.over, true)
@@ -195,7 +196,8 @@ byId('language').addEventListener('click', () => {
     const { itemId } = question
     const typed = answerIn(byId('question'))
     if (typed !== null) kept.write(itemId, typed)
-    ask({ ...question, remainingSeconds: endsAt === null ? null : Math.max(0, endsAt - performance.now()) / 1000 })
+    const remainingSeconds = endsAt === null ? null : Math.max(0, endsAt - performance.now()) / 1000
+    ask({ ...question, remainingSeconds })
   }
 })
 document.addEventListener('keydown', pressed)

@@ -36,7 +36,7 @@ const right = (itemId: string) => {
 }
 
 t.test('a sitting from the request to the run, the report, the comparison and the leaderboard', async t => {
-  const { ask, run, clock, open, next, put, close } = await start(t)
+  const { ask, run, clock, next, put, close } = await start(t)
   const request = { benchmarkId: benchmark.id, raterId: 'anna', expertise: 'expert', consent: 'form 2', seed: 3 }
   const opened = await ask('POST', '/sittings', request)
   t.match(opened, { status: 201, body: { state: 'ready', itemCount: items.length, runId: null, expertise: 'expert', endings: { 'not-reached': items.length } } })
@@ -84,7 +84,8 @@ t.test('a sitting from the request to the run, the report, the comparison and th
   t.match(await ask('POST', '/runs', { benchmarkId: benchmark.id, model: 'human/anna' }), { status: 409, body: { detail: /POST \/v1\/sittings/ } })
   const ceiling = await ask('POST', '/analyses/human-ceiling', { runIds: [done.id, yes.id] })
   t.equal(ceiling.status, 200)
-  const row = (about: string, metric: string) => ceiling.body.rows.find((each: any) => each.about === about && each.metric === metric)
+  const row = (about: string, metric: string) =>
+    ceiling.body.rows.find((each: any) => each.about === about && each.metric === metric)
   t.match(row('person', 'accuracy'), { who: 'human/anna', value: 1, n: 7 })
   t.match(row('person', 'seconds.median'), { value: 5, n: 7 })
   t.match(row('persons', 'accuracy'), { value: 1, low: null, high: null, persons: 1, reason: /one person/ })
@@ -178,7 +179,8 @@ t.test('two tabs at once: one question, one clock, every acknowledged answer kep
   }))
   t.equal(new Set(tabs.map(({ itemId }) => itemId)).size, 1, 'the same question in all')
   const { itemId } = tabs[0]
-  const sent = await Promise.all(Array.from({ length: 8 }, async (_, at) => await put(id, itemId, at % 2 === 0 ? { choice: 0 } : { dontKnow: true })))
+  const sent = await Promise.all(Array.from({ length: 8 }, async (_, at) =>
+    await put(id, itemId, at % 2 === 0 ? { choice: 0 } : { dontKnow: true })))
   t.ok(sent.every(({ status }) => status === 200))
   const most = Math.max(...sent.map(({ body }) => body.answers))
   const again = await ask('GET', `/sittings/${id}/questions/${itemId}`)
@@ -272,5 +274,5 @@ t.test('the page is served without a key, and holds no text of any item', async 
   t.equal(page.statusCode, 200)
   t.match(page.headers['content-security-policy'], /script-src 'self'/)
   t.notMatch(page.body, /<script(?![^>]* src=)|\son\w+=|https?:/, 'no script in it, no other host')
-  for (const [, path] of page.body.matchAll(/(?:src|href)="(\/[^"]+)"/g)) t.equal((await app.inject(path!)).statusCode, 200, path)
+  for (const [, path] of page.body.matchAll(/(?:src|href)="(\/[^"]+)"/g)) t.equal((await app.inject(path!)).statusCode, 200, path!)
 })

@@ -44,7 +44,8 @@ function sayWords () {
 async function doing (work) {
   if (busy) return
   busy = true
-  for (const button of document.querySelectorAll('main button')) button.disabled = true
+  // A disabled button would lose the focus of whoever uses the keyboard.
+  document.body.classList.add('busy')
   try {
     await work()
   } catch (error) {
@@ -56,7 +57,7 @@ async function doing (work) {
     }
   } finally {
     busy = false
-    for (const button of document.querySelectorAll('main button')) button.disabled = false
+    document.body.classList.remove('busy')
   }
 }
 

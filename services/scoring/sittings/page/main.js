@@ -105,7 +105,8 @@ function showSeen () {
   byId('seen').hidden = state.seen.length === 0 || state.state === 'closed'
   byId('seen').replaceChildren(...state.seen.map(({ itemId, position, ending }) => {
     const name = words.question(position, words.endings[ending] ?? ending)
-    const button = el('button', { type: 'button', class: ending, title: name, 'aria-label': name }, String(position))
+    const current = itemId === state.question?.itemId ? 'current' : ending
+    const button = el('button', { type: 'button', class: current, title: name, 'aria-label': name }, String(position))
     button.addEventListener('click', () => {
       void doing(async () => { ask(await api('GET', `${base}/questions/${itemId}`)) })
     })
@@ -181,6 +182,7 @@ byId('close').addEventListener('click', () => {
   if (!confirm(words.sure)) return
   void doing(async () => {
     await api('POST', `${base}/close`)
+    say('')
     await next()
   })
 })

@@ -22,7 +22,9 @@ export interface CrossedKind {
 export function crossedEffect (
   observations: readonly CrossedObservation[], kind: CrossedKind
 ): CrossedEffect {
-  if (observations.length === 0) return { ...noEffect('no item in common'), persons: 0 }
+  if (observations.length === 0) {
+    return { ...noEffect(kind.difference ? 'no item in common' : 'no item with a value'), persons: 0 }
+  }
   const { mean: value, se, df, n, persons, clusters, overClusters } = crossedMean(observations)
   const found = { value, low: null, high: null, p: null, n, clusters, persons, detectable: null, method: 'none', reason: '' }
   if (se === null) return { ...found, reason: 'one person says nothing of how much people differ' }

@@ -2,6 +2,7 @@
 import { inHashOrder, sha256 } from '../../../../shared/contracts/hash.ts'
 import type { Item } from '../../../../shared/contracts/item.ts'
 import { whyNotAsked } from '../../domain/skips.ts'
+import { groupedBy } from '../../judging/domain/summary/numbers.ts'
 import type { SittingSpec } from './spec.ts'
 
 type Drawing = Pick<SittingSpec, 'seed' | 'itemsMax' | 'itemIds' | 'kinds' | 'stratifyBy' | 'condition'>
@@ -13,16 +14,21 @@ type Unit = Item[]
  * Draws whole units, of each stratum as many as it has a share of the items, and puts the two members of
  * a pair half of the sitting apart: who has just seen one knows the other's answer.
  *
+ * Gives way now and then: a benchmark may have 50,000 items.
+ *
  * @returns ids in the order in which they are asked; none where no item fits
  */
-export function drawItems (items: readonly Item[], drawing: Drawing): string[] {
+export function * drawItems (items: readonly Item[], drawing: Drawing): Generator<void, string[]> {
   const { seed, itemsMax, itemIds, kinds, condition } = drawing
   const named = itemIds === null ? null : new Set(itemIds)
   const eligible = items.filter(item => (named === null || named.has(item.id)) &&
     (kinds === null || kinds.includes(item.kind)) && whyNotAsked(item, condition) === undefined)
+  yield
+  const units = unitsOf(eligible)
+  yield
   const drawn: Unit[] = []
   let room = itemsMax
-  for (const unit of byShare(unitsOf(eligible), drawing)) {
+  for (const unit of yield * byShare(units, drawing)) {
     if (unit.length > room) continue
     drawn.push(unit)
     room -= unit.length
@@ -31,38 +37,43 @@ export function drawItems (items: readonly Item[], drawing: Drawing): string[] {
 }
 
 function unitsOf (items: readonly Item[]): Unit[] {
-  const units = new Map<string, Unit>()
-  for (const item of items) {
-    const key = item.pairId === undefined ? `item ${item.id}` : `pair ${item.pairId}`
-    units.set(key, [...units.get(key) ?? [], item])
-  }
+  const units = groupedBy(items, ({ id, pairId }) => pairId === undefined ? `item ${id}` : `pair ${pairId}`)
   return [...units.values()].map(unit => unit.sort((a, b) => a.id < b.id ? -1 : 1))
 }
 
 const nameOf = ([first]: Unit) => first!.id
 
+/** So many are hashed in some milliseconds. */
+const hashedAtOnce = 1_000
+
 /** So that the first ones of the list are of each stratum its share. */
-function byShare (units: readonly Unit[], { seed, stratifyBy }: Drawing): Unit[] {
-  const strata = new Map<string, Unit[]>()
-  for (const unit of inHashOrder(units, unit => `${seed}/draw/${nameOf(unit)}`)) {
-    const slices = unit[0]!.slices
-    const value = stratifyBy !== null && Object.hasOwn(slices, stratifyBy) ? slices[stratifyBy]! : ''
-    strata.set(value, [...strata.get(value) ?? [], unit])
-  }
-  const placed = [...strata].flatMap(([value, own]) => {
+function * byShare (units: readonly Unit[], { seed, stratifyBy }: Drawing): Generator<void, Unit[]> {
+  const strata = groupedBy(units, ([first]) => {
+    const { slices } = first!
+    return stratifyBy !== null && Object.hasOwn(slices, stratifyBy) ? slices[stratifyBy]! : ''
+  })
+  const placed: Array<{ unit: Unit, at: number, rank: number }> = []
+  for (const [value, own] of strata) {
+    const ranked: Array<{ unit: Unit, rank: number }> = []
+    for (const unit of own) {
+      if (ranked.push({ unit, rank: fraction(`${seed}/draw/${nameOf(unit)}`) }) % hashedAtOnce === 0) yield
+    }
+    ranked.sort(byRank)
+    yield
     const total = own.reduce((sum, unit) => sum + unit.length, 0)
     // A start of its own for each, else all small strata would come at the same place.
     const start = fraction(`${seed}/stratum/${value}`)
     let before = 0
-    return own.map(unit => {
-      const at = (before + start * unit.length) / total
+    for (const { unit, rank } of ranked) {
+      placed.push({ unit, rank, at: (before + start * unit.length) / total })
       before += unit.length
-      return { unit, at }
-    })
-  })
-  return placed.sort((a, b) => a.at - b.at || (nameOf(a.unit) < nameOf(b.unit) ? -1 : 1))
-    .map(({ unit }) => unit)
+    }
+  }
+  yield
+  return placed.sort((a, b) => a.at - b.at || byRank(a, b)).map(({ unit }) => unit)
 }
+
+const byRank = (a: { rank: number }, b: { rank: number }) => a.rank - b.rank
 
 function inSittingOrder (units: readonly Unit[], seed: number): string[] {
   const shuffled = inHashOrder(units, unit => `${seed}/order/${nameOf(unit)}`)

@@ -1,6 +1,7 @@
 /** Opens a sitting, or finds the one that is the same. */
 import type { Sitting, SittingRequest } from '../../../../shared/contracts/sitting.ts'
 import { Problem } from '../../../../shared/errors/problem.ts'
+import { inTurns } from '../../../../shared/tasks/in-turns.ts'
 import { whyNotRunnable } from '../../domain/plan.ts'
 import { drawItems } from '../domain/draw.ts'
 import { sittingIdOf, specOf, type SittingSpec } from '../domain/spec.ts'
@@ -33,7 +34,7 @@ async function orderOf ({ benchmarks }: SittingParts, spec: SittingSpec): Promis
     const known = [...new Set(frozen.items.flatMap(({ slices }) => Object.keys(slices)))].sort().slice(0, 50)
     throw wrong('stratifyBy', `No item has the dimension ${stratifyBy}. Dimensions: ${known.join(', ') || 'none'}.`)
   }
-  const order = drawItems(frozen.items, spec)
+  const order = await inTurns(drawItems(frozen.items, spec))
   if (order.length > 0) return order
   throw new Problem('not-computable', 'No item fits: leave out kinds or itemIds, allow two items where all are minimal pairs, or ask under another condition.')
 }

@@ -30,7 +30,8 @@ tap.test('the examples in the API documents work, one after the other, as they s
   }
   await http.post('/v1/upstreams', example('/v1/upstreams'))
   const { id: budgetId } = await http.post('/v1/budgets', example('/v1/budgets')) as { id: string }
-  const made: Record<string, string> = { budgetId }
+  const { id: sittingId } = await http.post('/v1/sittings', example('/v1/sittings')) as { id: string }
+  const made: Record<string, string> = { budgetId, sittingId }
   for (const [path, operations] of Object.entries(document.paths)) {
     if (operations.get === undefined || needsMore(path)) continue
     const named = (operations.get.parameters ?? []).filter(parameter => parameter.in === 'path')
@@ -43,12 +44,12 @@ tap.test('the examples in the API documents work, one after the other, as they s
 
 /**
  * What the walk has none of: models, item banks, a second version of its benchmark, a run scored again,
- * others' logs.
+ * others' logs, a question that somebody was shown.
  */
 function needsMore (path: string): boolean {
   const needed = [
     '{comparisonId}', '{judgementId}', '{partialInputBaselineId}', '{importId}', '{curationId}', '{tableId}', '{otherBenchmarkId}',
-    '/verdict-changes', '/bank-images/'
+    '/verdict-changes', '/bank-images/', '{sittingId}/questions'
   ]
   return path.startsWith('/v1/models') || needed.some(name => path.includes(name))
 }

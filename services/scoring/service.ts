@@ -24,10 +24,13 @@ import { scoreTableRoutes } from './routes-score-tables.ts'
 import { scoreTableStore } from './score-tables/store.ts'
 import { statelessRoutes } from './routes-stateless.ts'
 import { routes } from './routes.ts'
+import { startSittings } from './sittings/start.ts'
+import { sittingStore } from './sittings/store.ts'
 import { scoringStore } from './store.ts'
 import { createThreads } from './thread/threads.ts'
 
-export const scoring = defineService({
+/** @param now  milliseconds since 1970: the clock of people's sittings */
+export const scoringAt = (now: () => number) => defineService({
   name: 'scoring',
   config: Config,
   summary: 'Run benchmarks on models and baselines; get scores and reports.',
@@ -37,7 +40,8 @@ export const scoring = defineService({
     const benchmarks = benchmarkReader(reviewingClient(call), shrinker)
     const models = modelsOf(call, config.SCORING_COMPLETION_TIMEOUT_MS)
     const threads = createThreads()
-    const parts = { store, benchmarks, models, threads, prompts: await loadPrompts() }
+    const sittings = await sittingStore(database)
+    const parts = { store, sittings, benchmarks, models, threads, prompts: await loadPrompts() }
 
     const jobs = await worker.define<RunSpec, PredictionTask>({
       name: 'run',
@@ -51,6 +55,7 @@ export const scoring = defineService({
     const given = { app, database, worker, call, store, benchmarks, runs: jobs, concurrency, timeoutMs }
     const judged = await startJudging(given)
     routes(app, { ...parts, jobs, judged })
+    await startSittings(app, { ...parts, jobs, now })
     protocolRoutes(app, { ...parts, jobs })
     plotRoutes(app, { ...parts, jobs })
     const logs = logReader()
@@ -70,3 +75,5 @@ export const scoring = defineService({
     }
   }
 })
+
+export const scoring = scoringAt(Date.now)

@@ -7,7 +7,7 @@ import type { Page, PageRequest } from '../../shared/contracts/page.ts'
 import type { Report } from '../../shared/contracts/report.ts'
 import { outcomes, variantsMax, type Outcome, type Prediction, type Variant } from '../../shared/contracts/run.ts'
 import { Problem } from '../../shared/errors/problem.ts'
-import type { Doc, Filter, Store } from '../../shared/store/store.ts'
+import type { Collection, Doc, Filter, Store } from '../../shared/store/store.ts'
 
 /** `order` is the item's place in the benchmark; `outcome` repeats that of `value`. */
 interface PredictionDoc extends Doc {
@@ -32,7 +32,6 @@ export async function scoringStore (store: Store, blobs: Blobs) {
     { keys: ['runId', 'order'] }, { keys: ['runId', 'outcome', 'order'] }
   ])
   const variants = await store.collection<VariantDoc>('variants', [{ keys: ['runId'] }])
-  const reports = await store.collection<ReportDoc>('reports')
 
   async function page (filter: Filter, after: number, limit: number): Promise<PredictionDoc[]> {
     const later: Filter = { ...filter, order: { $gt: after } }
@@ -74,6 +73,17 @@ export async function scoringStore (store: Store, blobs: Blobs) {
       }
     },
 
+    /** With what was declared of it as a variant; reports stay as they are. */
+    async deleteOfRun (runId: string): Promise<void> {
+      for (;;) {
+        const docs = await predictions.findMany({ runId }, { limit: batch })
+        for (const { _id } of docs) await predictions.delete(_id)
+        if (docs.length < batch) break
+      }
+      const said = await variants.findMany({ runId }, { limit: variantsMax })
+      for (const { _id } of said) await variants.delete(_id)
+    },
+
     async countOutcomes (runId: string): Promise<Record<Outcome, number>> {
       const counts = await predictions.countBy('outcome', { runId })
       const filled = outcomes.map(outcome => [outcome, counts[outcome] ?? 0])
@@ -96,6 +106,12 @@ export async function scoringStore (store: Store, blobs: Blobs) {
       return found.map(({ value }) => value)
     },
 
+    ...reportsIn(await store.collection<ReportDoc>('reports'), blobs)
+  }
+}
+
+function reportsIn (reports: Collection<ReportDoc>, blobs: Blobs) {
+  return {
     async saveReport (report: Report): Promise<{ created: boolean }> {
       const { id: blobId } = await blobs.put(Buffer.from(`${JSON.stringify(report, null, 2)}\n`))
       return { created: await reports.insert({ _id: report.id, blobId }) }

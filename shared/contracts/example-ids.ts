@@ -4,7 +4,7 @@
  */
 import type { IdKind } from './hash.ts'
 
-export type Unexampled = 'partialInputBaseline' | 'judgement' | 'comparison' | 'scoreTable' | 'runImport' | 'bankImport' | 'curation'
+export type Unexampled = 'partialInputBaseline' | 'judgement' | 'comparison' | 'scoreTable' | 'runImport' | 'bankImport' | 'curation' | 'sitting'
 
 export const exampleIds: Record<Exclude<IdKind, Unexampled> | 'image', string> = {
   paper: 'pap_f480d2ab3dae7deb99d0662e1632e6a6',

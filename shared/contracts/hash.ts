@@ -22,7 +22,8 @@ export const prefixes = {
   judgement: 'jdg',
   runImport: 'rim',
   comparison: 'cpr',
-  scoreTable: 'stb'
+  scoreTable: 'stb',
+  sitting: 'sit'
 } as const
 
 export type IdKind = keyof typeof prefixes

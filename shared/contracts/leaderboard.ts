@@ -33,6 +33,7 @@ export const LeaderboardQuery = Type.Object({
   thinking: Type.Optional(Type.Boolean()),
   promptHash: Type.Optional(Type.String({ pattern: '^[0-9a-f]{4,64}$', description: 'Runs asked with this version of a prompt: its sha256, or the beginning of it.' })),
   baselines: Type.Boolean({ default: true }),
+  humans: Type.Boolean({ default: true, description: 'Whether people\'s sittings stand among the models. A sitting of part of the items is shown and not ranked.' }),
   itemsShare: Type.Number({ minimum: 0, maximum: 1, default: 0.9, description: 'Ranks compare the items that count for every ranked run: at least this share of them all. Runs that would leave fewer are shown and not ranked: else what one model skips, images for example, would be in no ranking. 0 ranks all.' }),
   level: Type.Number({ minimum: 0.5, maximum: 0.999, default: 0.95 })
 }, { additionalProperties: false })
@@ -42,6 +43,7 @@ export const LeaderboardRow = Type.Object({
   name: Type.String(),
   model: Type.String(),
   baseline: Type.Boolean(),
+  human: Type.Boolean({ description: 'Whether it is a person: a sitting, each in a row of its own.' }),
   condition: Condition,
   prompts: Type.Array(Type.Object({ name: Type.String(), hash: Type.String() }, closed)),
   runIds: Type.Array(RunId, { description: 'Its repeats; an item is worth the mean of them.' }),

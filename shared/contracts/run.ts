@@ -2,7 +2,7 @@
 import { Type, type Static } from 'typebox'
 import { exampleIds } from './example-ids.ts'
 import { GivenHint, GivenRationale, rationaleParts } from './given-reasoning.ts'
-import { BenchmarkId, ItemId, PaperId, PredictionId, RunId } from './ids.ts'
+import { BenchmarkId, ItemId, PaperId, PredictionId, RunId, SittingId } from './ids.ts'
 import { ItemKind } from './item.ts'
 import { jobResource } from './job.ts'
 
@@ -94,6 +94,26 @@ export const Confidence = Type.Object({
 }, { $id: 'Confidence', additionalProperties: false })
 export type Confidence = Static<typeof Confidence>
 
+/** How an item of a sitting stands, or ended. */
+export const sittingEndings = ['answered', 'declined', 'skipped', 'late', 'not-reached', 'not-shown'] as const
+export const SittingEnding = Type.Enum([...sittingEndings], { description: 'declined: the person says not to know. skipped: seen and left. late: answered after the time alone. not-shown: it cannot be shown under the condition, and is in no score.' })
+export type SittingEnding = Static<typeof SittingEnding>
+
+/** How a person came to the reply. */
+export const SittingMark = Type.Object({
+  ending: SittingEnding,
+  seconds: Type.Union([Type.Number({ minimum: 0 }), Type.Null()], { description: 'From when the item was first shown to the first answer, on the server\'s clock; null where there is none.' }),
+  answers: Type.Integer({ minimum: 0, description: 'How many were given; the last one in time is the reply.' })
+}, { $id: 'SittingMark', additionalProperties: false })
+export type SittingMark = Static<typeof SittingMark>
+
+/** Of a person's run: the sitting it was. */
+export const RunSitting = Type.Object({
+  sittingId: SittingId,
+  expertise: Type.Union([Type.String(), Type.Null()])
+}, { $id: 'RunSitting', additionalProperties: false })
+export type RunSitting = Static<typeof RunSitting>
+
 export const Prediction = Type.Object({
   id: PredictionId,
   runId: RunId,
@@ -116,7 +136,8 @@ export const Prediction = Type.Object({
   confidence: Type.Optional(Type.Union([Confidence, Type.Null()], { description: 'Absent unless it was asked for; null where there is no reply.' })),
   reasoning: Type.Optional(Type.Union([Type.String(), Type.Null()], { description: 'Thinking that the server gave apart from the reply. Never read for an answer.' })),
   reader: Type.Optional(Type.Integer({ minimum: 1, description: 'Version of the rules by which outcome and readings were read out of the reply; absent: 1.' })),
-  provenance: Type.Optional(Type.Union([PredictionProvenance, Type.Null()], { description: 'Null for baselines and where nothing was asked.' }))
+  provenance: Type.Optional(Type.Union([PredictionProvenance, Type.Null()], { description: 'Null for baselines and where nothing was asked.' })),
+  sitting: Type.Optional(SittingMark)
 }, { $id: 'Prediction', additionalProperties: false })
 export type Prediction = Static<typeof Prediction>
 
@@ -149,6 +170,7 @@ export const Run = jobResource('Run', {
   outcomes: Type.Record(Outcome, Type.Integer({ minimum: 0 })),
   variantOf: Type.Array(Variant, { maxItems: variantsMax, description: 'Runs that this one was declared a variant of; a comparison gives the paired gain.' }),
   rescoredFrom: Type.Optional(RescoredFrom),
+  sitting: Type.Optional(RunSitting),
   repeatIds: Type.Optional(Type.Array(RunId, { maxItems: 100, description: 'In the answer to a request with `repeats`: all the runs it is about, this one first.' }))
 })
 export type Run = Static<typeof Run>

@@ -195,7 +195,7 @@ export function figuresOf (question: Question, document: Document | null): Figur
 }
 
 /** Captions belong to the paper's text: closed-book and oracle conditions do not get them. */
-function figuresLine (question: Question, document: Document | null, condition: Condition): string {
+export function figuresLine (question: Question, document: Document | null, condition: Condition): string {
   if (question.figureIds.length === 0) return '(This question is about no figure.)'
   const state = { shown: 'attached', described: 'described', withheld: 'not shown' }[imageStateOf(condition)]
   const ofText = condition.contentMode !== 'none' && condition.contentMode !== 'oracle'

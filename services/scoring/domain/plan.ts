@@ -2,7 +2,7 @@
 import type { Benchmark } from '../../../shared/contracts/benchmark.ts'
 import { idOf } from '../../../shared/contracts/hash.ts'
 import { isSequence, type Item } from '../../../shared/contracts/item.ts'
-import type { Condition, Prediction, RescoredFrom } from '../../../shared/contracts/run.ts'
+import type { Condition, Prediction, RescoredFrom, RunSitting } from '../../../shared/contracts/run.ts'
 import { Problem } from '../../../shared/errors/problem.ts'
 import { whyNotGiven } from './faithfulness/obstacles.ts'
 
@@ -19,6 +19,8 @@ export interface RunSpec {
   contextTokens?: number | null
   /** Where the replies are those of another run. */
   rescoredFrom?: RescoredFrom
+  /** Where the replies are a person's. */
+  sitting?: RunSitting
 }
 
 /** What is no part of a run's id. */
@@ -31,10 +33,16 @@ export interface PredictionTask { itemId: string, order: number, sourceItemId?: 
  * The same benchmark, model, condition and prompts are the same run, however often it is asked
  * for; a new version of a prompt makes a new one.
  */
-export function runIdOf (
-  { benchmarkId, model, condition, prompts, rescoredFrom }: Omit<RunSpec, FoundOut>
-): string {
-  return idOf('run', { benchmarkId, model, condition, prompts, ...rescoredFrom !== undefined && { rescoredFrom } })
+export function runIdOf (spec: Omit<RunSpec, FoundOut>): string {
+  const { benchmarkId, model, condition, prompts, rescoredFrom, sitting } = spec
+  return idOf('run', {
+    benchmarkId,
+    model,
+    condition,
+    prompts,
+    ...rescoredFrom !== undefined && { rescoredFrom },
+    ...sitting !== undefined && { sitting }
+  })
 }
 
 /** Without what asks for nothing, so that saying nothing and asking for nothing are one condition. */

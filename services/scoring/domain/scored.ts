@@ -1,7 +1,7 @@
 /** One prediction beside its item: what it is worth, before anything is averaged. */
 import { descriptiveAnswer } from '../../../shared/answers/outcome.ts'
 import type { Item } from '../../../shared/contracts/item.ts'
-import type { Outcome, Prediction, PredictionProvenance } from '../../../shared/contracts/run.ts'
+import type { Outcome, Prediction, PredictionProvenance, SittingMark } from '../../../shared/contracts/run.ts'
 import { clusterOf } from '../../../shared/stats/item-cluster.ts'
 import { rejectsPremise, saysNotSaid } from './abstention.ts'
 import { withoutConfidence } from './confidence.ts'
@@ -39,6 +39,8 @@ interface ScoredBase {
   usage: PredictionProvenance['usage'] | null
   /** Whether it says that the paper has no answer; null where it cannot (choices that do not offer it). */
   abstained: boolean | null
+  /** Of a person's reply. */
+  sitting?: SittingMark
 }
 
 export interface ScoredChoice extends ScoredBase {
@@ -96,7 +98,8 @@ export function scorePrediction (prediction: Prediction, item: Item, between = b
     isRight: null,
     thought: prediction.provenance?.thought ?? null,
     usage: prediction.provenance?.usage ?? null,
-    abstained: null
+    abstained: null,
+    ...prediction.sitting !== undefined && { sitting: prediction.sitting }
   }
   if (item.kind === 'binary' || item.kind === 'choice') {
     const readings = readingsOf(prediction, item.answerIndex ?? -1)

@@ -89,12 +89,17 @@ async function analysedRuns (
   const names = runNames(heads)
   const runs: AnalysedRun[] = []
   for (const [at, job] of jobs.entries()) {
-    const { benchmarkId } = job.spec
+    const { benchmarkId, sitting } = job.spec
     const of = frozen.get(benchmarkId)!
     const { rows } = await scoreRun(parts, job, { ...of, between: new Map() })
-    runs.push(
-      { ...heads[at]!, name: names[at]!, benchmarkId, generationMode: generationModeOf(of.benchmark), rows }
-    )
+    runs.push({
+      ...heads[at]!,
+      name: names[at]!,
+      benchmarkId,
+      generationMode: generationModeOf(of.benchmark),
+      ...sitting !== undefined && { sitting },
+      rows
+    })
   }
   return runs
 }

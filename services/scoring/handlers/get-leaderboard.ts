@@ -62,6 +62,7 @@ export async function readVersion (parts: GridParts, benchmarkId: string, query:
     model: job.spec.model,
     condition: job.spec.condition,
     prompts: job.spec.prompts,
+    ...job.spec.sitting !== undefined && { sittingId: job.spec.sitting.sittingId },
     marks: columns[at]!.marks
   }))
   return { frozen, settled, leftOut, measured, units, runs }
@@ -95,7 +96,7 @@ async function runsOf ({ jobs }: GridParts, benchmarkId: string, query: Leaderbo
       else leftOut.push({ runId: job._id, name: job.spec.model, reason: `It is ${state}.` })
     }
     if (settled.length > runsMax) {
-      throw new Problem('limit-exceeded', `More than ${runsMax} runs fit; narrow them down by contentMode, figures, prompt, thinking, promptHash or baselines.`)
+      throw new Problem('limit-exceeded', `More than ${runsMax} runs fit; narrow them down by contentMode, figures, prompt, thinking, promptHash, baselines or humans.`)
     }
     listed += page.length
     if (page.length < runsPage) return newestReadings(settled, leftOut)
@@ -115,8 +116,8 @@ function newestReadings (settled: readonly RunJob[], leftOut: Leaderboard['leftO
 
 const usual = { images: 'real', sequence: 'ordered', probe: undefined } as const
 
-function fits ({ model, condition, prompts }: RunSpec, query: LeaderboardQuery): boolean {
-  const { contentMode, prompt, formulation, thinking, promptHash, baselines } = query
+function fits ({ model, condition, prompts, sitting }: RunSpec, query: LeaderboardQuery): boolean {
+  const { contentMode, prompt, formulation, thinking, promptHash, baselines, humans } = query
   // Runs keep images "none" as figures "withheld".
   const isWithheld = query.images === 'none'
   const figures = isWithheld ? 'withheld' : query.figures
@@ -129,7 +130,7 @@ function fits ({ model, condition, prompts }: RunSpec, query: LeaderboardQuery):
   return unchanged && ungiven && Object.entries(asked).every(([part, value]) =>
     value === undefined || condition[part as keyof typeof asked] === value) &&
     (promptHash === undefined || prompts.some(({ hash }) => hash.startsWith(promptHash))) &&
-    (baselines || !model.startsWith(baselinePrefix))
+    (baselines || !model.startsWith(baselinePrefix)) && (humans || sitting === undefined)
 }
 
 const written = {

@@ -8,7 +8,7 @@ export function runReader ({ jobs, store }: Pick<Parts, 'jobs' | 'store'>): JobR
   return jobReader({
     name: 'run',
     jobs,
-    async viewOf ({ _id, spec: { benchmarkId, model, condition, prompts, vision, rescoredFrom } }) {
+    async viewOf ({ _id, spec: { benchmarkId, model, condition, prompts, vision, rescoredFrom, sitting } }) {
       const [view, outcomes, variantOf] = await Promise.all([
         jobs.view(_id), store.countOutcomes(_id), store.variantsOf(_id)
       ])
@@ -22,7 +22,8 @@ export function runReader ({ jobs, store }: Pick<Parts, 'jobs' | 'store'>): JobR
         ...view,
         outcomes,
         variantOf,
-        ...rescoredFrom !== undefined && { rescoredFrom }
+        ...rescoredFrom !== undefined && { rescoredFrom },
+        ...sitting !== undefined && { sitting }
       }
     }
   })

@@ -7,16 +7,21 @@ import { whyNotSource } from '../domain/faithfulness/obstacles.ts'
 import { onlyPapers, promptsOf, shelvesOf, type Shelves } from '../domain/messages.ts'
 import { repeatsOf, resolved, runIdOf, whyNotRunnable, type FoundOut, type RunSpec } from '../domain/plan.ts'
 import { runReader } from './get-run.ts'
+import { personPrefix } from '../sittings/domain/spec.ts'
 import { settledRun } from './make-report.ts'
 import type { Parts } from './parts.ts'
 
 /**
  * @throws Problem model-not-found, naming the models there are; benchmark-not-found; not-computable
  *         when the benchmark cannot be run under this condition; invalid-request for repeats past 99;
- *         run-not-found and conflict for a variant of no run, of itself or of another benchmark's
+ *         run-not-found and conflict for a variant of no run, of itself or of another benchmark's,
+ *         and for people
  */
 export async function openRun (parts: Parts, request: RunRequest): Promise<{ created: boolean, run: Run }> {
-  const { benchmarkId, repeats, variantOf } = request
+  const { benchmarkId, model, repeats, variantOf } = request
+  if (model.startsWith(personPrefix)) {
+    throw new Problem('conflict', `Models named ${personPrefix}… are people: POST /v1/sittings opens a sitting, and closing it makes its run.`)
+  }
   const specs = await specsOf(parts, request, repeatsOf(resolved(request.condition), repeats))
   const ids = specs.map(runIdOf)
   if (variantOf !== undefined) await mustBeVariant(parts, variantOf, { ids, benchmarkId })

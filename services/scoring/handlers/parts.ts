@@ -5,12 +5,14 @@ import type { Prompts } from '../domain/messages.ts'
 import type { RunSpec } from '../domain/plan.ts'
 import type { JudgedReader } from '../judging/handlers/judged-reader.ts'
 import type { Models } from '../models.ts'
+import type { SittingStore } from '../sittings/store.ts'
 import type { ScoringStore } from '../store.ts'
 import type { Threads } from '../thread/threads.ts'
 
 /** What a task of a run needs; a task does not open jobs. */
 export interface TaskParts {
   store: ScoringStore
+  sittings: SittingStore
   benchmarks: Benchmarks
   models: Models
   prompts: Prompts

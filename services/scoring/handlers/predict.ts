@@ -7,12 +7,12 @@ import { asProblem } from '../../../shared/errors/problem-body.ts'
 import { Problem } from '../../../shared/errors/problem.ts'
 import { isLastAttempt } from '../../../shared/tasks/decisions.ts'
 import type { JobRecord, Task } from '../../../shared/tasks/tasks.ts'
-import { contentOf } from '../../../shared/text/content.ts'
 import { findBaseline } from '../domain/baselines/baselines.ts'
-import {
-  chatRequest, givingPrompt, placeName, promptNameOf, promptOf, promptsUsed, promptText, sectionOf, seedOf
-} from '../domain/messages.ts'
+import { contentFor } from '../domain/content-for.ts'
 import { givenTo } from '../domain/faithfulness/given.ts'
+import {
+  chatRequest, givingPrompt, promptNameOf, promptOf, promptsUsed, promptText, seedOf
+} from '../domain/messages.ts'
 import { blankPrediction, errorPrediction, predictionIdOf, type PredictionTask, type RunSpec } from '../domain/plan.ts'
 import { provenanceOf } from '../domain/provenance.ts'
 import { questionOf, type Question } from '../domain/question.ts'
@@ -21,6 +21,7 @@ import { carryPrediction } from './carry-prediction.ts'
 import { mustFit } from './must-fit.ts'
 import type { TaskParts } from './parts.ts'
 import { questionImages } from './question-images.ts'
+import { mustNotOutlive, seatPrediction } from '../sittings/handlers/seat-prediction.ts'
 import { readOne } from './read-long.ts'
 
 type RunJob = JobRecord<RunSpec>
@@ -48,9 +49,7 @@ export async function predict (
   const before = await parts.store.findPrediction(blankPrediction(job._id, item).id)
   if (before !== undefined && before.outcome !== 'error') return
   try {
-    const prediction = job.spec.rescoredFrom === undefined
-      ? await ask(parts, { item, job, signal })
-      : await carryPrediction(parts, { input: task.input, job, item })
+    const prediction = await predictionOf(parts, { input: task.input, item, job, signal })
     await parts.store.savePrediction(prediction, order)
   } catch (cause) {
     if (!signal.aborted && isLastAttempt(task, cause)) {
@@ -58,6 +57,15 @@ export async function predict (
     }
     throw cause
   }
+  if (job.spec.sitting !== undefined) await mustNotOutlive(parts, job)
+}
+
+interface Due { input: PredictionTask, item: BenchmarkItem, job: RunJob, signal: AbortSignal }
+
+async function predictionOf (parts: TaskParts, { input, item, job, signal }: Due): Promise<Prediction> {
+  if (job.spec.rescoredFrom !== undefined) return await carryPrediction(parts, { input, job, item })
+  if (job.spec.sitting !== undefined) return await seatPrediction(parts, { job, item, signal })
+  return await ask(parts, { item, job, signal })
 }
 
 async function ask (
@@ -98,7 +106,7 @@ async function askModel (parts: TaskParts, asked: Asked): Promise<Prediction> {
   const added = givingPrompt(parts.prompts, question, condition)
   const given = givenTo({ item, question, condition, source: await sourceOf(parts, asked), added })
   if ('skipped' in given) return { ...blank, outcome: 'skipped', detail: given.skipped }
-  const content = contentFor(asked)
+  const content = contentFor({ item, question, document, condition })
   const material = { content: content.text, document, condition, given: given.values }
   const text = promptText(parts.prompts, found.question, material)
   const request = chatRequest(model, { ...found, text }, condition)
@@ -135,25 +143,4 @@ function mustHavePrompts ({ prompts }: TaskParts, { runId, spec, question }: Ask
 
 function shownOrder ({ order }: Question): Pick<Prediction, 'choiceOrder'> {
   return order.every((place, shown) => place === shown) ? {} : { choiceOrder: order }
-}
-
-/**
- * What is looked for: the question, and of an open one its place, which its prompt names too: "summarize
- * the contents of this section" says nothing by itself.
- */
-function queryOf ({ kind, text, place }: Question, document: Document): string {
-  return promptNameOf(kind) === 'descriptive' ? `${text} ${placeName(place, document)}` : text
-}
-
-/** Only content mode oracle sees the item's evidence; that is what it is for. */
-function contentFor ({ spec, item, question, document }: Asked): { text: string, leftOut: string[] } {
-  const { contentMode: mode, contentTokensMax: maxTokens } = spec.condition
-  if (document === null || mode === 'none') return { text: '', leftOut: [] }
-  return contentOf(document, {
-    mode,
-    maxTokens,
-    sectionId: sectionOf(question.place, document),
-    query: queryOf(question, document),
-    ...mode === 'oracle' && { evidence: item.evidence }
-  })
 }

@@ -8,7 +8,7 @@ import type { Benchmark, BenchmarkItem } from '../../../shared/contracts/benchma
 import type { Document } from '../../../shared/contracts/document.ts'
 import { Problem } from '../../../shared/errors/problem.ts'
 import { temporaryFolder } from '../../../shared/testing/temporary-folder.ts'
-import { scoring } from '../service.ts'
+import { scoringAt } from '../service.ts'
 
 export interface Given {
   documents: readonly Document[]
@@ -86,17 +86,20 @@ const inference = (journal: Asked[], answer: Answer, models: readonly string[]) 
 export const says = (content: string, finishReason = 'stop') => ({ choices: [{ message: { role: 'assistant', content }, finish_reason: finishReason }] })
 export const promptOf = ({ body: { messages: [{ content }] } }: Asked): string => typeof content === 'string' ? content : content[0].text
 
+/** `now`: the clock of people's sittings. */
+interface Options { answer?: Answer | undefined, dir?: string | undefined, now?: () => number }
+
 type Answer = (asked: Asked, nth: number) => unknown
 
 export async function startScoring (
-  t: Test, given: Given, { answer = () => says('Answer: Yes'), dir = temporaryFolder(t) }: { answer?: Answer | undefined, dir?: string | undefined } = {}
+  t: Test, given: Given, { answer = () => says('Answer: Yes'), dir = temporaryFolder(t), now = Date.now }: Options = {}
 ) {
   const journal: Asked[] = []
   const suite = await startServices([
-    reviewing(given), inference(journal, answer, given.models ?? []), scoring
+    reviewing(given), inference(journal, answer, given.models ?? []), scoringAt(now)
   ], { DATA_DIR: dir, PORT: '0' }, { log: silentLog() })
   t.teardown(async () => { await suite.close() })
-  const ask = async (method: 'GET' | 'POST', path: string, payload?: object) => {
+  const ask = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, payload?: object) => {
     const response = await suite.app.inject({ method, url: `/v1${path}`, ...payload !== undefined && { payload } })
     const isJson = /json/.test(String(response.headers['content-type'])) && !path.endsWith('.jsonl')
     const { statusCode: status, headers, body: text } = response
@@ -106,5 +109,5 @@ export async function startScoring (
     const { body } = await ask('POST', '/runs', { benchmarkId: given.frozen[0]!.benchmark.id, model, ...condition !== undefined && { condition } })
     return (await ask('GET', `/runs/${body.id}?wait=30`)).body
   }
-  return { ask, run, journal }
+  return { ask, run, journal, app: suite.app, close: suite.close, url: suite.url }
 }

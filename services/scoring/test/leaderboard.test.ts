@@ -18,7 +18,7 @@ import { promptOf, says, startScoring } from './given-scoring.ts'
 const documents = [documentOf('one'), documentOf('two')]
 const items = documents.flatMap(itemsOf)
 const benchmark = benchmarkOf(documents, items)
-const query: LeaderboardQuery = { metric: 'accuracy', baselines: true, itemsShare: 0.5, level: 0.95 }
+const query: LeaderboardQuery = { metric: 'accuracy', baselines: true, humans: true, itemsShare: 0.5, level: 0.95 }
 
 /** 1 right, 0 wrong, e error, s skipped; a space between papers. */
 function runOf (model: string, marks: string, repeat = 0): RunMarks {

@@ -7,6 +7,7 @@ import { dif } from './dif.ts'
 import { faithfulness } from './faithfulness.ts'
 import { factorial } from './factorial.ts'
 import { gaps } from './gaps.ts'
+import { humanCeiling } from './human-ceiling.ts'
 import { imageUse } from './image-use.ts'
 import { passing } from './passing.ts'
 import { rankAgreement } from './rank-agreement.ts'
@@ -27,7 +28,8 @@ const kinds = {
   factorial,
   'image-use': imageUse,
   contamination,
-  faithfulness
+  faithfulness,
+  'human-ceiling': humanCeiling
 } satisfies Record<string, Analysis>
 
 export type AnalysisName = keyof typeof kinds

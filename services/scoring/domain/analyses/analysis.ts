@@ -1,7 +1,7 @@
 /** What one kind of analysis is to the outside: raw tables or runs in, rows and a summary out. */
 import { Type, type Static, type TObject, type TProperties, type TSchema } from 'typebox'
 import { JudgementId, RunId } from '../../../../shared/contracts/ids.ts'
-import type { Condition } from '../../../../shared/contracts/run.ts'
+import type { Condition, RunSitting } from '../../../../shared/contracts/run.ts'
 import { Problem } from '../../../../shared/errors/problem.ts'
 import type { Table } from '../compare/table.ts'
 import { fixed } from '../compare/table.ts'
@@ -46,6 +46,8 @@ export interface AnalysedRun {
   benchmarkId: string
   /** By what part of the papers its items were made; null where the benchmark does not say, or of several. */
   generationMode: string | null
+  /** Where it is a person's. */
+  sitting?: RunSitting
   rows: readonly AnalysedRow[]
   /** Where the kind asks for judgements. */
   judgedBy?: JudgedBy

@@ -9,6 +9,8 @@ export interface RunMarks {
   model: string
   condition: Condition
   prompts: ReadonlyArray<{ name: string, hash: string }>
+  /** Of a person's run: sittings can have other items, and are never taken together. */
+  sittingId?: string
   marks: readonly Mark[]
 }
 
@@ -22,8 +24,9 @@ export interface Entry extends Omit<RunMarks, 'runId'> {
 export function entriesOf (runs: readonly RunMarks[]): Entry[] {
   const groups = new Map<string, RunMarks[]>()
   for (const run of runs) {
-    const { model, condition, prompts } = run
-    const key = canonicalJson([model, { ...condition, repeat: 0 }, prompts])
+    const { model, condition, prompts, sittingId } = run
+    const own = sittingId === undefined ? [] : [sittingId]
+    const key = canonicalJson([model, { ...condition, repeat: 0 }, prompts, ...own])
     groups.set(key, [...groups.get(key) ?? [], run])
   }
   return [...groups].sort(([a], [b]) => a < b ? -1 : 1).map(([, repeats]) => merged(repeats))
@@ -33,7 +36,7 @@ function merged (repeats: readonly RunMarks[]): Entry {
   const ordered = repeats.toSorted(
     (a, b) => a.condition.repeat - b.condition.repeat || (a.runId < b.runId ? -1 : 1)
   )
-  const { model, condition, prompts, marks } = ordered[0]!
+  const { model, condition, prompts, sittingId, marks } = ordered[0]!
   const own = ordered.length === 1
     ? marks
     : marks.map((_, at) => meanMark(ordered.map(run => run.marks[at]!)))
@@ -42,6 +45,7 @@ function merged (repeats: readonly RunMarks[]): Entry {
     model,
     condition,
     prompts,
+    ...sittingId !== undefined && { sittingId },
     runIds: ordered.map(({ runId }) => runId),
     outcomes: Object.fromEntries(
       outcomes.map(outcome => [outcome, total(outcome)])

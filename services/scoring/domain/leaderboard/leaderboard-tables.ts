@@ -33,7 +33,9 @@ function cellsOf (row: LeaderboardRow, digits: number): Cell[] {
       score.interval?.low ?? null, digits
     ), fixed(score.interval?.high ?? null, digits), score.n, score.clusters,
     fixed(common?.value ?? null, digits), common?.n ?? null, range(row.leaveOnePaperOut),
-    outcomes.skipped ?? 0, outcomes.error ?? 0, fixed(bounds?.low ?? null, digits), fixed(bounds?.high ?? null, digits), row.notRanked ?? ''
+    outcomes.skipped ?? 0, outcomes.error ?? 0,
+    fixed(bounds?.low ?? null, digits), fixed(bounds?.high ?? null, digits),
+    [...row.human ? ['a person'] : [], row.notRanked ?? []].flat().join('; ')
   ]
 }
 

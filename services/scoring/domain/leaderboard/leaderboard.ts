@@ -43,13 +43,13 @@ export function * leaderboardOf (parts: LeaderboardParts): Generator<void, Leade
   const [first, second] = rows.filter(({ rank }) => rank !== null)
     .map(row => ({ name: row.name, values: values[ranked.findIndex(({ name }) => name === row.name)]! }))
   const { id, name, version } = benchmark
-  const { metric, kind, baselines, itemsShare, level, ...filter } = query
+  const { metric, kind, baselines, humans, itemsShare, level, ...filter } = query
   return {
     schemaVersion: leaderboardSchemaVersion,
     benchmark: { id, name, version },
     metric,
     kind: kind ?? null,
-    filter: { ...filter, baselines, itemsShare },
+    filter: { ...filter, baselines, humans, itemsShare },
     level,
     items: units.length,
     commonItems: ranked.length === 0 ? 0 : common.length,
@@ -80,7 +80,7 @@ interface Placed { parts: LeaderboardParts, common: readonly number[], standing:
 function rowOf (
   entry: Named, { parts: { measured, units, query }, common, standing }: Placed
 ): LeaderboardRow {
-  const { name, model, condition, prompts, runIds, outcomes, marks, notRanked } = entry
+  const { name, model, condition, prompts, sittingId, runIds, outcomes, marks, notRanked } = entry
   const single = runIds.length === 1
   const observations = units.flatMap(({ cluster, pairId }, at) => {
     const { value } = marks[at]!
@@ -100,6 +100,7 @@ function rowOf (
     name,
     model,
     baseline: model.startsWith(baselinePrefix),
+    human: sittingId !== undefined,
     condition,
     prompts: [...prompts],
     runIds,

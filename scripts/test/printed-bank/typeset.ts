@@ -50,7 +50,9 @@ function sourceOf (rows: readonly PrintedRow[], { columns, key }: Layout): strin
 
 interface Place { number: number, before: PrintedRow | undefined, key: Layout['key'] }
 
-function questionOf ({ question, choices, answer, part, category }: PrintedRow, { number, before, key }: Place): string[] {
+function questionOf (
+  { question, choices, answer, part, category }: PrintedRow, { number, before, key }: Place
+): string[] {
   const short = choices.every(({ text }) => text.length <= 14)
   const options = choices.map(({ text }, at) => string(`${circled[at]} ${text}`))
   return [
@@ -77,10 +79,11 @@ function keyOf (rows: readonly PrintedRow[], key: Layout['key']): string[] {
   const pairs = rows.map(({ answer }, at) => ({ number: String(at + 1), answer: circled[answer - 1]! }))
   const line = pairs.map(({ number, answer }) => `${number} ${answer}`).join('  ')
   if (key === 'lines') return [`#par[${string(`정답 ${line}`)}]`]
-  const cells = Array.from({ length: Math.ceil(pairs.length / 10) }, (_, at) => pairs.slice(10 * at, 10 * at + 10))
-    .flatMap(ten => [
-      ['번호', ...ten.map(({ number }) => number)], ['정답', ...ten.map(({ answer }) => answer)]
-    ].map(row => [...row, ...Array<string>(11 - row.length).fill('')]))
+  const tens = Array.from({ length: Math.ceil(pairs.length / 10) }, (_, at) =>
+    pairs.slice(10 * at, 10 * at + 10))
+  const cells = tens.flatMap(ten => [
+    ['번호', ...ten.map(({ number }) => number)], ['정답', ...ten.map(({ answer }) => answer)]
+  ].map(row => [...row, ...Array<string>(11 - row.length).fill('')]))
   return ['#pagebreak()', '#align(center)[정답표]', `#table(columns: 11, ${cells.flat().map(each => `[${string(each)}]`).join(', ')})`]
 }
 

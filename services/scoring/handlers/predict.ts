@@ -11,7 +11,7 @@ import { findBaseline } from '../domain/baselines/baselines.ts'
 import { contentFor } from '../domain/content-for.ts'
 import { givenTo } from '../domain/faithfulness/given.ts'
 import {
-  chatRequest, givingPrompt, promptNameOf, promptOf, promptsUsed, promptText, seedOf
+  chatRequest, givingPrompt, promptOf, promptsUsed, promptText, seedOf
 } from '../domain/messages.ts'
 import { blankPrediction, errorPrediction, predictionIdOf, type PredictionTask, type RunSpec } from '../domain/plan.ts'
 import { provenanceOf } from '../domain/provenance.ts'

@@ -73,5 +73,5 @@ export function comparisonMarkdown (comparison: Comparison): string {
     ]))
   }
   return [comparisonTable(comparison), reasons, ...together.rows.length > 0 ? [together] : []]
-    .map(tableMarkdown).join('\n') + `\nComparison \`${comparison.id}\`.\n`
+    .map(table => tableMarkdown(table)).join('\n') + `\nComparison \`${comparison.id}\`.\n`
 }

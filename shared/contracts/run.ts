@@ -5,6 +5,7 @@ import { GivenHint, GivenRationale, rationaleParts } from './given-reasoning.ts'
 import { BenchmarkId, ItemId, PaperId, PredictionId, RunId, SittingId } from './ids.ts'
 import { ItemKind } from './item.ts'
 import { jobResource } from './job.ts'
+import { Interval } from './score.ts'
 
 const closed = { additionalProperties: false }
 
@@ -238,13 +239,7 @@ export const RepeatedRuns = Type.Object({
     leftOut: Type.Integer({ minimum: 0, description: 'Items that end in error or are skipped in some repeat.' }),
     repeats: Type.Integer({ minimum: 1 }),
     mean: Type.Union([Type.Number(), Type.Null()], { description: 'Over items and repeats.' }),
-    interval: Type.Union([Type.Object({
-      low: Type.Number(),
-      high: Type.Number(),
-      level: Type.Number(),
-      method: Type.String(),
-      note: Type.String()
-    }, closed), Type.Null()], { description: 'Of the mean, over papers: an item\'s mean over repeats is one observation.' }),
+    interval: Type.Union([Interval, Type.Null()], { description: 'Of the mean, over papers: an item\'s mean over repeats is one observation.' }),
     perRepeat: Type.Array(Share, { description: 'The mean of each repeat, in their order.' }),
     withinItemVariance: Type.Union([Type.Number(), Type.Null()], { description: 'Mean over items of the unbiased variance over repeats: what sampling alone does. Null for one repeat.' }),
     betweenItemVariance: Type.Union([Type.Number(), Type.Null()], { description: 'Variance of the items\' means, less what sampling adds to it; cut at 0.' }),

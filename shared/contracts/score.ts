@@ -4,6 +4,14 @@ import { Type, type Static } from 'typebox'
 const closed = { additionalProperties: false }
 const Maybe = <S extends ReturnType<typeof Type.Number>>(schema: S) => Type.Union([schema, Type.Null()])
 
+export const Interval = Type.Object({
+  low: Type.Number(),
+  high: Type.Number(),
+  level: Type.Number(),
+  method: Type.String(),
+  note: Type.String()
+}, closed)
+
 /** A number that may be missing, with what it rests on. Null is "no data", never zero. */
 export const Score = Type.Object({
   metric: Type.String({ description: 'For example "accuracy" or "rouge1.fmeasure".' }),
@@ -11,13 +19,7 @@ export const Score = Type.Object({
   value: Maybe(Type.Number()),
   n: Type.Integer({ minimum: 0, description: 'Observations behind the value.' }),
   clusters: Type.Integer({ minimum: 0, description: 'Papers behind the value.' }),
-  interval: Type.Union([Type.Object({
-    low: Type.Number(),
-    high: Type.Number(),
-    level: Type.Number(),
-    method: Type.String(),
-    note: Type.String()
-  }, closed), Type.Null()]),
+  interval: Type.Union([Interval, Type.Null()]),
   reason: Type.Optional(Type.String({ description: 'Why there is no value or no interval.' }))
 }, { $id: 'Score', additionalProperties: false })
 export type Score = Static<typeof Score>

@@ -4,7 +4,7 @@ import { Problem } from '../../../shared/errors/problem.ts'
 import { seededRandom } from '../../../shared/testing/random.ts'
 import { analyses, analysisNames } from '../domain/analyses/analyses.ts'
 import { analysisTable, type AnalysedRun, type AnalysisBody } from '../domain/analyses/analysis.ts'
-import { bootstrapDifference, bootstrapShare, gapOverPapers, newcombeInterval } from '../domain/analyses/two-shares.ts'
+import { gapOverPapers, newcombeInterval } from '../domain/analyses/two-shares.ts'
 import { tableCsv, tableLatex } from '../domain/compare/table.ts'
 import { benchmarkOf, conditionOf, documentOf, itemsOf } from './fixtures.ts'
 import { says, startScoring } from './given-scoring.ts'
@@ -23,19 +23,6 @@ t.test('Newcombe\'s own example', async t => {
   t.ok(near(low, 0.0524) && near(high, 0.3339), `${low} to ${high}`)
   const ends = newcombeInterval({ right: 10, n: 10 }, { right: 0, n: 10 })
   t.ok(ends.low < 1 && ends.low > 0.5 && ends.high === 1, 'no point at the ends')
-})
-
-t.test('the bootstrap with infinitely many replicates is the one with many', async t => {
-  const random = seededRandom(7)
-  const [first, second] = [{ right: 9, n: 13 }, { right: 20, n: 50 }]
-  const draw = ({ right, n }: typeof first) => Array.from(
-    { length: n }, () => Number(random.chance(right / n))
-  ).reduce((a, b) => a + b, 0) / n
-  const drawn = Array.from({ length: 20_000 }, () => draw(first) - draw(second)).sort((a, b) => a - b)
-  const { low, high } = bootstrapDifference(first, second)
-  t.ok(Math.abs(low - drawn[500]!) < 0.02 && Math.abs(high - drawn[19_500]!) < 0.02)
-  t.strictSame(bootstrapShare({ right: 62, n: 82 }), { low: 54 / 82, high: 69 / 82 })
-  t.strictSame(bootstrapShare({ right: 5, n: 5 }), { low: 1, high: 1 })
 })
 
 t.test('a gap over papers is that of the two means, with CR2 worked out by hand', async t => {

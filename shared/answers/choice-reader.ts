@@ -116,14 +116,28 @@ function isEdge (text: string, to: number): boolean {
 /** A circled number is a label even where an option is that number. */
 const boxedNumber = /^["' ]{0,2}\[\d{1,2}\]/
 
-/** The reader of the options' own texts at a place that says "the answer is". */
+/** "2번" is the second option, whichever has the text "2". */
+const ordinal = /^["')\]}]{0,3} ?번/
+
+/**
+ * The reader of the options' own texts at a place that says "the answer is". Questions put letters before
+ * their options and ask for one: a letter alone is a label, even where another option has it for its text
+ * (places A to D on a map, in another order).
+ */
 export function optionTextReader (choices: readonly string[]): Reader {
   const texts = choices.map(comparable)
+  const isLabel = ({ index, to }: Found, text: string) => {
+    const option = texts[index!]!
+    const letter = option.length === 1 ? latin.toLowerCase().indexOf(option) : -1
+    return (letter >= 0 && letter < choices.length) ||
+      (/^\d{1,2}$/.test(option) && ordinal.test(text.slice(to, to + 6)))
+  }
   return (text, at) => {
     if (boxedNumber.test(text.slice(at, at + 6))) return null
     const skipped = /^["'([{ ]{0,3}(?:(?:the|an?) )?/i.exec(text.slice(at, at + 12))![0].length
     const found = optionAt(text, at + skipped, texts) ?? optionAt(text, at, texts)
-    return found !== null && !isDeniedAfter(text, found.to) ? found : null
+    if (found === null || isLabel(found, text)) return null
+    return isDeniedAfter(text, found.to) ? null : found
   }
 }
 

@@ -63,7 +63,7 @@ function taken (view: View, one: Commitment, { label, alternatives }: Named): Ex
 
 const nothing: Reader = () => null
 
-/** Option texts first: an option may look like a label ("2"), and then the text is meant. */
+/** Option texts first: an option may look like a number of one ("2"), and then the text is meant. */
 function readersOf (question: Question): readonly Reader[] {
   return question.kind === 'binary'
     ? [nothing, yesNoReader]

@@ -4,7 +4,7 @@ import { rejectsPremise, saysNotSaid } from '../domain/abstention.ts'
 import { readConfidence, withoutConfidence } from '../domain/confidence.ts'
 import { blankPrediction } from '../domain/plan.ts'
 import { questionOf } from '../domain/question.ts'
-import { readReply } from '../domain/read-reply.ts'
+import { readerVersion, readReply } from '../domain/read-reply.ts'
 import { repeatedRuns } from '../domain/repeats.ts'
 import { carried, matchItems } from '../domain/rescore.ts'
 import { inOneGo } from '../../../shared/text/in-one-go.ts'
@@ -59,8 +59,8 @@ t.test('a prediction from before orders and finish reasons were kept is carried 
   t.equal(permuted.reader, undefined)
   t.not(permuted.id, old.id)
   const cut = carried({ ...old, outcome: 'truncated' }, { ...to, condition: conditionOf() })
-  t.match(cut, { outcome: 'truncated', reader: 2, runId: to.runId })
-  const kept = { ...old, choiceOrder: question.order, reader: 2 }
+  t.match(cut, { outcome: 'truncated', reader: readerVersion, runId: to.runId })
+  const kept = { ...old, choiceOrder: question.order, reader: readerVersion }
   const again = carried(kept, { ...to, condition: conditionOf({ permutationSeed: 5 }) })
   t.equal(again.lenient!.index, old.lenient!.index)
 })

@@ -173,3 +173,25 @@ t.test('outcomes', async t => {
     t.equal(descriptiveAnswer('<think>A?</think>\nB rose.'), 'B rose.')
   })
 })
+
+t.test('a letter alone is a label, though another option has it for its text; a number is the option that has it, unless it counts them', t => {
+  const read = (reply: string, choices: readonly string[]) => {
+    const { index, reason } = readLeniently(reply, { kind: 'choice', choices })
+    return index ?? reason
+  }
+  const places = ['C', 'A', 'D', 'B']
+  for (const [index, letter] of ['A', 'B', 'C', 'D'].entries()) {
+    for (const reply of [`Answer: ${letter}`, `정답: ${letter}`, letter, `(${letter})`, `Answer: ${letter}. ${places[index]}`, `I take **${letter}**.\n\nAnswer: ${letter.toLowerCase()}`]) {
+      t.equal(read(reply, places), index, reply)
+    }
+    t.equal(readStrictly(`Answer: ${letter}`, { kind: 'choice', choices: places }).index, index)
+  }
+  t.equal(read('Answer: A. B', places), 'multiple', 'a label with the text of another option')
+  const numbers = ['3', '1', '4', '2']
+  t.equal(read('Answer: 2', numbers), 3)
+  t.equal(read('Answer: B', numbers), 1)
+  t.equal(read('정답: 2번', numbers), 1)
+  t.equal(read('Answer: x', ['y', 'x']), 1, 'a letter that labels none is a text')
+  t.equal(read('Answer: A and B', ['A and B', 'A', 'B']), 0)
+  t.end()
+})

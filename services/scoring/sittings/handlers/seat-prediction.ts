@@ -41,11 +41,11 @@ async function reading ({ threads }: Pick<TaskParts, 'threads'>, { seat, questio
   const { answer: { choice, text }, late } = standing(seat.answers)!
   const { order } = question
   const shown = order.every((place, at) => place === at) ? {} : { choiceOrder: order }
-  const { content, meant } = choice === undefined ? { content: text! } : choiceReply(question, choice)
+  const content = choice === undefined ? text! : choiceReply(question, choice)
   const reply = { content, finishReason: late ? 'length' : 'stop', refusal: false }
   const read = await readOne(threads, { question, reply, signal })
   const detail = late ? 'It was answered after the time.' : null
-  return { ...read, ...meant !== undefined && { lenient: meant }, ...shown, detail }
+  return { ...read, ...shown, detail }
 }
 
 /** Whoever deleted the sitting may have looked for what to remove before this was written. */

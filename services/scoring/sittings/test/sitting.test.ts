@@ -66,7 +66,7 @@ t.test('a sitting from the request to the run, the report, the comparison and th
   t.equal((await next(id)).state, 'closed')
   const predictions = (await ask('GET', `/runs/${done.id}/predictions?limit=50`)).body.items
   const odd = predictions.find((each: any) => byId.get(each.itemId)!.question === hostile)
-  t.match(odd, { reply: 'Answer: B', lenient: { index: 0 }, sitting: { ending: 'answered', seconds: 5 } }, 'what was chosen is what is read, also where choices are letters')
+  t.match(odd, { reply: 'Answer: A', lenient: { index: 0 }, sitting: { ending: 'answered', seconds: 5 } }, 'what was chosen is what is read, also where choices are letters')
 
   const yes = await run('baseline/always-yes')
   t.equal((await ask('POST', '/reports', { runIds: [done.id, yes.id] })).status, 201)

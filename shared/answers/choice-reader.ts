@@ -113,14 +113,37 @@ function isEdge (text: string, to: number): boolean {
     !/[\p{Script=Latin}\p{N}\p{Script=Greek}\p{Script=Cyrillic}]/u.test(text[to - 1] ?? ' ')
 }
 
-/** A circled number is a label even where an option is that number. */
+/** A circled number is a label even where an option is that number; options may be circled themselves. */
 const boxedNumber = /^["' ]{0,2}\[\d{1,2}\]/
 
-/** The reader of the options' own texts at a place that says "the answer is". */
+/**
+ * The reader of the options' own texts at a place that says "the answer is". An option whose text
+ * is the letter of an option ("B", "(B)", "Option B") is read by its letter alone, which is what
+ * the prompt asks for; its text would be the letter of another one.
+ */
 export function optionTextReader (choices: readonly string[]): Reader {
-  const texts = choices.map(comparable)
+  return readerOfTexts(textsApartFromLetters(choices))
+}
+
+/** The same behind a label, where a text can be nothing but a text ("A. B"). */
+export function labelledTextReader (choices: readonly string[]): Reader {
+  return readerOfTexts(choices.map(comparable))
+}
+
+/** Comparable texts, empty where one reads as the letter of an option there is. */
+function textsApartFromLetters (choices: readonly string[]): string[] {
+  return choices.map(comparable).map(text => {
+    const read = labelAt(text, 0)
+    const isLetter = read !== null && read.index < choices.length && /[a-z]/.test(text[read.from]!) &&
+      /^["')\]}:]{0,3}$/.test(text.slice(read.to))
+    return isLetter ? '' : text
+  })
+}
+
+function readerOfTexts (texts: readonly string[]): Reader {
+  const areBoxed = texts.some(text => boxedNumber.test(text))
   return (text, at) => {
-    if (boxedNumber.test(text.slice(at, at + 6))) return null
+    if (!areBoxed && boxedNumber.test(text.slice(at, at + 6))) return null
     const skipped = /^["'([{ ]{0,3}(?:(?:the|an?) )?/i.exec(text.slice(at, at + 12))![0].length
     const found = optionAt(text, at + skipped, texts) ?? optionAt(text, at, texts)
     return found !== null && !isDeniedAfter(text, found.to) ? found : null
@@ -132,7 +155,7 @@ const mentionCharsMin = 3
 
 /** Every mention of an option's text that is not taken back; inside a longer option's, none. */
 export function optionMentions (text: string, choices: readonly string[]): Found[] {
-  const texts = choices.map(comparable)
+  const texts = textsApartFromLetters(choices)
   const lower = text.toLowerCase()
   // Lower-casing may change lengths (İ); then offsets would lie.
   if (lower.length !== text.length) return []

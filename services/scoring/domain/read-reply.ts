@@ -10,7 +10,7 @@ import type { Question } from './question.ts'
  * reply may be read otherwise than before. Runs that were read by an earlier one are read again by
  * scoring them again; no model is asked.
  */
-export const readerVersion = 2
+export const readerVersion = 3
 
 /** `refusal`: the server itself says that the model declined. */
 export interface Reply { content: string, finishReason: string | null, refusal: boolean }

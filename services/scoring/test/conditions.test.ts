@@ -126,7 +126,7 @@ t.test('conditions', async t => {
     t.match(journal[0]!.body, { chat_template_kwargs: { enable_thinking: true, thinking: true }, reasoning_effort: 'high', top_k: 20, presence_penalty: 0.2 })
     const { items: predictions } = (await ask('GET', `/runs/${id}/predictions`)).body
     const binary = predictions.find(({ kind }: any) => kind === 'binary')
-    t.match(binary, { reply: 'Answer: No', lenient: { label: 'No' }, reasoning: 'Answer: Yes, surely', reader: 2 })
+    t.match(binary, { reply: 'Answer: No', lenient: { label: 'No' }, reasoning: 'Answer: Yes, surely', reader: 3 })
     t.strictSame(binary.provenance, {
       prompt: 'answer-binary.v1',
       model: 'blind',
@@ -227,7 +227,7 @@ t.test('conditions', async t => {
     const asked = journal.length
     const again = await ask('POST', `/runs/${first.id}/rescore`, { benchmarkId: version2.id })
     t.equal(again.status, 202)
-    const rescoredFrom = { runId: first.id, benchmarkId: benchmark.id, reader: 2 }
+    const rescoredFrom = { runId: first.id, benchmarkId: benchmark.id, reader: 3 }
     t.match(again.body, { benchmarkId: version2.id, rescoredFrom })
     t.not(again.body.id, first.id)
     const done = (await ask('GET', `/runs/${again.body.id}?wait=30`)).body

@@ -59,8 +59,8 @@ t.test('a prediction from before orders and finish reasons were kept is carried 
   t.equal(permuted.reader, undefined)
   t.not(permuted.id, old.id)
   const cut = carried({ ...old, outcome: 'truncated' }, { ...to, condition: conditionOf() })
-  t.match(cut, { outcome: 'truncated', reader: 2, runId: to.runId })
-  const kept = { ...old, choiceOrder: question.order, reader: 2 }
+  t.match(cut, { outcome: 'truncated', reader: 3, runId: to.runId })
+  const kept = { ...old, choiceOrder: question.order, reader: 3 }
   const again = carried(kept, { ...to, condition: conditionOf({ permutationSeed: 5 }) })
   t.equal(again.lenient!.index, old.lenient!.index)
 })

@@ -113,31 +113,45 @@ function isEdge (text: string, to: number): boolean {
     !/[\p{Script=Latin}\p{N}\p{Script=Greek}\p{Script=Cyrillic}]/u.test(text[to - 1] ?? ' ')
 }
 
-/** A circled number is a label even where an option is that number. */
+/** A circled number is a label even where an option is that number; options may be circled themselves. */
 const boxedNumber = /^["' ]{0,2}\[\d{1,2}\]/
+
+/**
+ * The reader of the options' own texts at a place that says "the answer is". An option whose text
+ * is the letter of an option ("B", "(B)", "Option B") is read by its letter alone, which is what
+ * the prompt asks for; its text would be the letter of another one.
+ */
+export function optionTextReader (choices: readonly string[]): Reader {
+  return readerOfTexts(textsApartFromLetters(choices))
+}
+
+/** The same behind a label, where a text can be nothing but a text ("A. B"). */
+export function labelledTextReader (choices: readonly string[]): Reader {
+  return readerOfTexts(choices.map(comparable))
+}
+
+/** Comparable texts, empty where one reads as the letter of an option there is. */
+function textsApartFromLetters (choices: readonly string[]): string[] {
+  return choices.map(comparable).map(text => {
+    const read = labelAt(text, 0)
+    const isLetter = read !== null && read.index < choices.length && /[a-z]/.test(text[read.from]!) &&
+      /^["')\]}:]{0,3}$/.test(text.slice(read.to))
+    return isLetter ? '' : text
+  })
+}
 
 /** "2번" is the second option, whichever has the text "2". */
 const ordinal = /^["')\]}]{0,3} ?번/
 
-/**
- * The reader of the options' own texts at a place that says "the answer is". Questions put letters before
- * their options and ask for one: a letter alone is a label, even where another option has it for its text
- * (places A to D on a map, in another order).
- */
-export function optionTextReader (choices: readonly string[]): Reader {
-  const texts = choices.map(comparable)
-  const isLabel = ({ index, to }: Found, text: string) => {
-    const option = texts[index!]!
-    const letter = option.length === 1 ? latin.toLowerCase().indexOf(option) : -1
-    return (letter >= 0 && letter < choices.length) ||
-      (/^\d{1,2}$/.test(option) && ordinal.test(text.slice(to, to + 6)))
-  }
+function readerOfTexts (texts: readonly string[]): Reader {
+  const areBoxed = texts.some(text => boxedNumber.test(text))
   return (text, at) => {
-    if (boxedNumber.test(text.slice(at, at + 6))) return null
+    if (!areBoxed && boxedNumber.test(text.slice(at, at + 6))) return null
     const skipped = /^["'([{ ]{0,3}(?:(?:the|an?) )?/i.exec(text.slice(at, at + 12))![0].length
     const found = optionAt(text, at + skipped, texts) ?? optionAt(text, at, texts)
-    if (found === null || isLabel(found, text)) return null
-    return isDeniedAfter(text, found.to) ? null : found
+    if (found === null || isDeniedAfter(text, found.to)) return null
+    const counts = /^\d{1,2}$/.test(texts[found.index!]!) && ordinal.test(text.slice(found.to, found.to + 6))
+    return counts ? null : found
   }
 }
 
@@ -146,7 +160,7 @@ const mentionCharsMin = 3
 
 /** Every mention of an option's text that is not taken back; inside a longer option's, none. */
 export function optionMentions (text: string, choices: readonly string[]): Found[] {
-  const texts = choices.map(comparable)
+  const texts = textsApartFromLetters(choices)
   const lower = text.toLowerCase()
   // Lower-casing may change lengths (İ); then offsets would lie.
   if (lower.length !== text.length) return []

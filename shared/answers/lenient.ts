@@ -8,7 +8,9 @@
  */
 import type { Extraction } from '../contracts/run.ts'
 import { yesNoReader } from './binary-reader.ts'
-import { isBracketed, labelReader, optionMentions, optionTextReader } from './choice-reader.ts'
+import {
+  isBracketed, labelledTextReader, labelReader, optionMentions, optionTextReader
+} from './choice-reader.ts'
 import { commitmentsOf, rules, type Commitment } from './commitments.ts'
 import { isDeniedBefore, type Found, type Reader } from './read.ts'
 import { isRefusal } from './refusal.ts'
@@ -63,7 +65,7 @@ function taken (view: View, one: Commitment, { label, alternatives }: Named): Ex
 
 const nothing: Reader = () => null
 
-/** Option texts first: an option may look like a number of one ("2"), and then the text is meant. */
+/** Option texts first: an option may look like a number ("2"), and then the text is meant. */
 function readersOf (question: Question): readonly Reader[] {
   return question.kind === 'binary'
     ? [nothing, yesNoReader]
@@ -112,7 +114,7 @@ function restOf (line: Line, to: number): string {
 
 function weakChoices (text: string, choices: readonly string[]): Commitment[] {
   const lines = linesOf(text)
-  const readers = readersOf({ kind: 'choice', choices })
+  const readers = [...readersOf({ kind: 'choice', choices }), labelledTextReader(choices)]
   const starts = lines.map(line => startOf(text, line, readers))
   const distinct = new Set(starts.flatMap(start => start?.index ?? []))
   const found: Commitment[] = []
@@ -141,7 +143,7 @@ function listsOthers ({ text: line }: Line, { full, index }: Start): boolean {
 interface Start extends Found { full: boolean, leads: boolean }
 
 /** The option a line starts with; `full`: and is; `leads`: or has a mark behind the label. */
-function startOf (text: string, line: Line, [texts, labels]: readonly Reader[]): Start | null {
+function startOf (text: string, line: Line, [texts, labels, labelled]: readonly Reader[]): Start | null {
   const named = texts!(text, line.from)
   if (named !== null && onlyClosers.test(restOf(line, named.to))) {
     return { ...named, full: true, leads: true }
@@ -150,7 +152,7 @@ function startOf (text: string, line: Line, [texts, labels]: readonly Reader[]):
   if (label === null) return null
   const rest = restOf(line, label.to)
   const behind = /^["')\]}]{0,3} ?[.:)]? ?/.exec(rest)![0].length
-  const own = texts!(text, label.to + behind)
+  const own = labelled!(text, label.to + behind)
   const full = onlyClosers.test(rest) || label.reason === 'multiple' ||
     (own !== null && onlyClosers.test(restOf(line, own.to)))
   const bracketed = isBracketed(text, line.from)

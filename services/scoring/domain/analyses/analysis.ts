@@ -64,6 +64,8 @@ export interface Definition<T extends TSchema, O extends TProperties> {
   runsMin?: number
   compute: (table: Static<T>, options: Static<TObject<O>>) => Found
   /** The table that these runs come to; kinds without it take tables alone. */
+  /** What is said of the runs beside what their table gives. */
+  notesOfRuns?: (runs: readonly AnalysedRun[], options: Static<TObject<O>>) => string[]
   fromRuns?: (runs: readonly AnalysedRun[], options: Static<TObject<O>>) => Static<T>
   /** In place of both, where runs come to more than a table does. */
   ofRuns?: (runs: readonly AnalysedRun[], options: Static<TObject<O>>) => Found
@@ -102,7 +104,7 @@ const judgedFields = {
 /** Ties a computation to the schema of its body: a table, or run ids, and options. */
 export function analysis<T extends TSchema, O extends TProperties> (definition: Definition<T, O>): Analysis {
   const {
-    summary, rows, table, options, example, compute, fromRuns, ofRuns, ...rest
+    summary, rows, table, options, example, compute, fromRuns, ofRuns, notesOfRuns, ...rest
   } = definition
   const { runsMin = 1, oneBenchmark = true, judged = false } = rest
   const takesRuns = fromRuns !== undefined || ofRuns !== undefined
@@ -123,7 +125,9 @@ export function analysis<T extends TSchema, O extends TProperties> (definition: 
     compute ({ runIds: _, judgementIds: __, judge: ___, table: sent, ...given }, runs) {
       const chosen = given as Static<TObject<O>>
       if (runs !== null && ofRuns !== undefined) return speakable(ofRuns(runs, chosen))
-      return speakable(compute(runs === null ? sent as Static<T> : fromRuns!(runs, chosen), chosen))
+      if (runs === null) return speakable(compute(sent as Static<T>, chosen))
+      const found = compute(fromRuns!(runs, chosen), chosen)
+      return speakable({ ...found, notes: [...found.notes, ...notesOfRuns?.(runs, chosen) ?? []] })
     }
   }
 }

@@ -4,7 +4,7 @@ import { logGamma } from '../../../../shared/stats/special.ts'
 import { isChoice } from '../compare/measured.ts'
 import { isCounted } from '../scored.ts'
 import { analysis, assertDistinct, assertPossible, Name, RightOf, wrong, type AnalysedRun, type Found, type Row } from './analysis.ts'
-import { assertClosedItems } from './closed-items.ts'
+import { assertClosedItems, leftOutNotes } from './closed-items.ts'
 
 const PassTable = Type.Object({
   models: Type.Array(Type.Object({
@@ -30,7 +30,8 @@ export const passing = analysis({
   options,
   example: { table: { models: [{ model: 'a', subjects: { forecast: { right: 279, n: 364 }, observation: { right: 247, n: 318 } } }] } },
   compute: passingOf,
-  fromRuns
+  fromRuns,
+  notesOfRuns: (runs, { dimension = 'subject' }) => leftOutNotes(runs, dimension)
 })
 
 const subjectsMax = 50

@@ -5,7 +5,7 @@ import { isChoice } from '../compare/measured.ts'
 import { intervalOfMean } from '../metrics/interval-of-mean.ts'
 import { isCounted } from '../scored.ts'
 import { analysis, assertDistinct, assertPossible, Name, RightOf, wrong, type AnalysedRun, type Found, type Row } from './analysis.ts'
-import { assertClosedItems, noClosedItem } from './closed-items.ts'
+import { assertClosedItems, leftOutNotes, noClosedItem } from './closed-items.ts'
 
 const Cell = Type.Object({
   ...RightOf.properties,
@@ -32,7 +32,8 @@ export const subDomains = analysis({
   options,
   example: { table: { dimension: 'subject', models: [{ model: 'a', values: { physics: { right: 235, n: 307 }, climatology: { right: 295, n: 363 } } }] } },
   compute: subDomainsOf,
-  fromRuns
+  fromRuns,
+  notesOfRuns: (runs, { dimension = 'aspect' }) => leftOutNotes(runs, dimension)
 })
 
 export function subDomainsOf ({ dimension, models }: SubDomainTable): Found {

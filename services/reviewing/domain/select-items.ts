@@ -44,9 +44,11 @@ export function selectItems (
     // A model's verdict is asked where people have not settled it; on an edited text there is none.
     const settled = decision !== null && disputed === undefined
     if (!settled && !verdicts.includes(verdict)) return `verdict:${verdict}`
-    const failed = failedChecks.find(name => name !== 'partner')
+    // What its maker left to people, they have settled by accepting the item with that before them.
+    const open = failedChecks.filter(name => !(name === 'as-made' && settled && decision === 'accepted'))
+    const failed = open.find(name => name !== 'partner')
     if (failed !== undefined) return `failed-check:${failed}`
-    return eligible ? against(entry) : 'pair-incomplete'
+    return eligible || open.length === 0 ? against(entry) : 'pair-incomplete'
   }
 }
 

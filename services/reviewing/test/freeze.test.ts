@@ -138,6 +138,19 @@ t.test('people\'s decisions', async t => {
   t.throws(() => frozen([reviewed(yes, { decision: 'rejected' }), reviewed(no)]), { message: /pair-incomplete/ }, 'a pair lives or dies together')
 })
 
+t.test('what its maker left to people is settled by accepting the item, and by nothing else', async t => {
+  const open = { eligible: false, failedChecks: ['as-made'] }
+  const entries = [
+    reviewed(descriptive({ question: 'accepted' }, 'accepted'), { ...open, decision: 'accepted' }),
+    reviewed(descriptive({ question: 'disputed' }, 'disputed'), { ...open, decision: 'accepted', disputed: true }),
+    reviewed(descriptive({ question: 'not decided' }, 'not decided'), open),
+    reviewed(descriptive({ question: 'other' }, 'other'), { eligible: false, failedChecks: ['as-made', 'length'], decision: 'accepted' })
+  ]
+  const { items, benchmark: { card } } = frozen(entries, {})
+  t.same(items.map(({ question }) => question), ['accepted'])
+  t.same(card.leftOut, { 'failed-check:as-made': 2, 'failed-check:length': 1 })
+})
+
 t.test('what a person decided stands above a verdict', async t => {
   const as = (question: string, own: Partial<ReviewedItem>) => (
     reviewed(descriptive({ question }, question), own))

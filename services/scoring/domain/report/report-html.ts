@@ -66,7 +66,7 @@ const moreOf = ['differences', 'slopes', 'radar', 'items']
 
 function header ({ benchmark, runs }: Report): Markup {
   const { card } = benchmark
-  const facts = [['Items', card.itemCount], ['Minimal pairs', card.pairCount], ['Papers', card.paperCount], ['Runs', runs.length]]
+  const facts = [['Items', card.itemCount], ['Minimal pairs', card.pairCount], ...card.paperCount === 0 ? [] : [['Papers', card.paperCount] as const], ['Runs', runs.length]]
   return html`<header><p class="kicker">Viva examination report</p><h1>${benchmark.name}</h1>
 <p class="soft">Benchmark <code>${benchmark.id}</code>, version <code>${benchmark.version.slice(0, 12)}</code></p>
 <dl class="facts">${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl></header>`

@@ -10,7 +10,8 @@ main.board { max-width: 82rem; padding: 1.5rem 1rem 3rem }
 .tabs input:focus-visible + span, .lb input:focus-visible + span { outline: 2px solid var(--accent); outline-offset: 2px }
 .board .plot { display: none } .plot .chart { width: 100%; height: auto } .pt { stroke: var(--paper); stroke-width: 1 }
 .pt.hollow { fill: var(--paper); stroke: var(--s); stroke-width: 1.8 } .unsized { stroke: var(--s); stroke-width: 1.5; stroke-dasharray: 6 4 } .chart .label { font-weight: 600; fill: var(--ink) }
-.lb { display: grid; grid-template-columns: repeat(var(--columns), minmax(min-content, auto)); font-size: .84rem; counter-reset: shown }
+.lb { display: grid; grid-template-columns: repeat(var(--columns), minmax(min-content, auto)); font-size: .84rem }
+.board { counter-reset: shown }
 .lb caption { grid-column: 1 / -1 } .lb thead, .lb tbody, .lb tr { display: grid; grid-column: 1 / -1; grid-template-columns: subgrid }
 .lb th, .lb td { padding: .3rem .4rem; min-width: 0 } .lb small { font-size: .72rem; line-height: 1.3; color: var(--soft) } .lb td small { white-space: nowrap }
 .lb tbody tr { counter-increment: shown; border-top: 1px solid var(--line) } .lb tbody td, .lb tbody th { border-top: 0 }

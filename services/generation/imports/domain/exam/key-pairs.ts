@@ -17,7 +17,7 @@ const token = new RegExp([
   '(?<word>\\d{4,}|[\\p{L}①-⑳]+)'
 ].join('|'), 'giu')
 
-/** @returns two or more in the order of the text; `words` is how many there are that are no part of a key */
+/** @returns two or more in the order of the text; `words`: how many are no part of a key */
 export function pairsIn (text: string): { pairs: Pair[], words: number, numbers: number } {
   const tokens = Array.from(text.matchAll(token), tokenOf)
   const isMarked = tokens.some(({ kind }) => kind === 'answer')
@@ -29,7 +29,7 @@ export function pairsIn (text: string): { pairs: Pair[], words: number, numbers:
 function tokenOf ({ groups = {}, 0: whole, 2: from, 3: to, 6: digits, 7: mark }: RegExpExecArray): Token {
   if (groups['range'] !== undefined) return { kind: 'range', from: Number(from), to: Number(to) }
   if (groups['answer'] !== undefined) return { kind: 'answer', value: whole }
-  if (groups['number'] !== undefined) return { kind: 'number', value: Number(digits), isMarked: mark !== undefined }
+  if (digits !== undefined) return { kind: 'number', value: Number(digits), isMarked: mark !== undefined }
   return { kind: groups['label'] !== undefined ? 'label' : groups['or'] !== undefined ? 'or' : 'word' }
 }
 
@@ -45,7 +45,9 @@ function markedPairs (tokens: readonly Token[]): Pair[] {
     const answers = answersAt(tokens, end)
     if (numbers.length === 1) for (const answer of answers.groups.flat()) pairs.push([numbers[0]!, answer])
     else if (numbers.length === answers.groups.length) {
-      pairs.push(...numbers.flatMap((number, i) => answers.groups[i]!.map((answer): Pair => [number, answer])))
+      for (const [i, number] of numbers.entries()) {
+        for (const answer of answers.groups[i]!) pairs.push([number, answer])
+      }
     }
     at = Math.max(end, answers.end)
   }
@@ -114,7 +116,8 @@ function segmentPairs (numbers: readonly Digits[]): Pair[] {
   if (asked.length !== said.length || said.some(({ value }) => value < 1 || value > 9)) return []
   const areMarked = asked.every(({ isMarked }) => isMarked) && !said.some(({ isMarked }) => isMarked)
   const goOn = asked.every(({ value }, at) => at === 0 || value === asked[at - 1]!.value + 1)
-  return areMarked || goOn ? asked.map(({ value }, at): Pair => [value, String(said[at]!.value)]) : rowPairs(numbers)
+  if (!areMarked && !goOn) return rowPairs(numbers)
+  return asked.map(({ value }, at): Pair => [value, String(said[at]!.value)])
 }
 
 /** "1 2 3 4 2 1": the first half are numbers in a row, the second their answers. */

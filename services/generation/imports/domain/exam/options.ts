@@ -69,8 +69,12 @@ function markDoubts ({ all, chains, found, last }: Read): RowNote[] {
   return others.length === 0 && !/정\s*답|\bAnswer/u.test(last) ? [] : [note('options-uncertain', 'choices', 'An option names the mark of another, or an answer, or more than the option was read; check where each ends.')]
 }
 
-/** A block that goes on where an option did not end may be a passage, a heading or a footer. */
+/**
+ * What goes on in another block, and a last option far longer than the others, may be a passage, a heading or
+ * a footer.
+ */
 function runOn (options: readonly string[]): RowNote[] {
-  if (!options.some(option => option.includes('\n'))) return []
-  return [note('option-runs-on', 'choices', 'An option goes on in another paragraph of the page; check that all of it is the option.')]
+  const longest = Math.max(...options.slice(0, -1).map(({ length }) => length))
+  if (!options.some(option => option.includes('\n')) && options.at(-1)!.length <= 2 * longest + 10) return []
+  return [note('option-runs-on', 'choices', 'An option goes on in another paragraph of the page, or the last is far longer than the others; check that all of it is the option.')]
 }

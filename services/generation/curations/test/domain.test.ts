@@ -5,6 +5,7 @@ import { transcribed } from '../domain/formulas.ts'
 import { paraphraseFault } from '../domain/paraphrase.ts'
 import { chosenForRationales, termFaults } from '../domain/rationales.ts'
 import { explicitText, regionalWords } from '../domain/region-pack.ts'
+import { shuffledChoices } from '../domain/shuffle-choices.ts'
 import { tagsOf } from '../domain/tag.ts'
 import { loadRegionPacks } from '../packs.ts'
 
@@ -76,4 +77,17 @@ t.test('tags are what words and images tell', async t => {
   t.match(of('Which front does the weather map show?', { images }), { modality: 'image', figureType: 'weather-map', skill: 'chart-reading' })
   t.match(of('Calculate the vorticity at 10 m/s.'), { skill: 'calculation', subdomain: 'dynamics' })
   t.match(of('Times', { images: [...images, ...images].map(image => ({ ...image, time: '09' })) }), { modality: 'image-sequence' })
+})
+
+t.test('choices stay as written where another wording, the question or the rationale names them by their place', async t => {
+  const item = { ...bank.find(({ kind }) => kind === 'choice')!, question: '무엇인가?', choices: ['비', '눈', '우박', '안개'].map(text => ({ text })), answerIndex: 2 }
+  delete item.rationale
+  delete item.explicitWording
+  const seeds = Array.from({ length: 20 }, (_, seed) => seed)
+  const isMoved = (more: object) => seeds.some(seed => shuffledChoices({ ...item, ...more }, seed) !== null)
+  t.ok(isMoved({}))
+  t.ok(isMoved({ rationale: '정체전선이 머물러 비가 10 mm 온다.' }))
+  t.notOk(isMoved({ rationale: '정답은 ③이다.' }))
+  t.notOk(isMoved({ question: '①~④ 중 무엇인가?' }))
+  t.notOk(isMoved({ explicitWording: { question: '무엇인가?', choices: ['비', '눈', '우박', '①과 ②'] } }))
 })

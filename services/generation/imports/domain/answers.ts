@@ -91,12 +91,33 @@ export function placeOf (answer: unknown, texts: readonly string[], reading: Rea
   if (named.length > 1) return note('duplicate-answers', 'answer', `Options ${named.map(at => at + 1).join(' and ')} read as the answer does.`)
   const byLabel = placeOfLabel(label, texts.length, reading.base)
   if (typeof byLabel === 'number') {
+    const printed = printedLabels(texts)
+    if (named.length === 0 && printed !== undefined && !isSameLabel(label, printed[byLabel]!)) {
+      return note('answer-ambiguous', 'answer', `"${text.slice(0, 50)}" is the place of option ${byLabel + 1}, but another label is printed in it.`)
+    }
     if (named.length === 0 || named[0] === byLabel) return byLabel
     return note('answer-ambiguous', 'answer', `"${text.slice(0, 50)}" is the text of option ${named[0]! + 1} and the number or letter of option ${byLabel + 1}.`)
   }
   if (named.length === 1) return named[0]!
   return byLabel ?? placeOfBoth(text, texts, reading) ??
     note('answer-not-an-option', 'answer', `"${text.slice(0, 100)}" is none of the ${texts.length} options, nor a letter or number of one.`)
+}
+
+/** "B. snow": labels that the options have in their own text; undefined unless all have one of a kind. */
+function printedLabels (texts: readonly string[]): Named[] | undefined {
+  const labels = texts.map(text => {
+    const start = /^(?:[([]?(?:[A-Ta-t]|\d{1,2})[)\].]|[①-⑳])(?=\s)/u.exec(text.trim())?.[0]
+    return start === undefined ? {} : labelIn(start)
+  })
+  const isOfKind = (kind: 'letter' | 'number') => labels.every(label => kind in label)
+  return isOfKind('letter') || isOfKind('number') ? labels : undefined
+}
+
+/** A letter says nothing of numbers that are printed, nor a number of letters. */
+function isSameLabel (said: Named, printed: Named): boolean {
+  if ('letter' in said && 'letter' in printed) return said.letter === printed.letter
+  if ('number' in said && 'number' in printed) return said.number === printed.number
+  return true
 }
 
 function placeOfLabel (label: Named, count: number, base: Base): number | RowNote | undefined {

@@ -8,6 +8,8 @@ const names = 'p|br|div|span|b|i|em|strong|u|s|sub|sup|table|thead|tbody|tr|td|t
 /** A tag stands by itself or has attributes: "a <b and c> d" is none. */
 const tag = new RegExp(`<(?:/?(?:${names})(?:\\s+[a-z_:][\\w:.-]*(?:\\s*=[^<>]*)?)?\\s*/?>|!--)`, 'i')
 const attributed = new RegExp(`<(?:${names})\\s+[a-z_:][\\w:.-]*\\s*=`, 'i')
+/** In "x<y and y>z" it opens no tag, and a reader of HTML would take all of it away. */
+const loose = new RegExp(`<(?!/?(?:${names})(?:\\s*/?>|\\s+[a-z_:][\\w:.-]*(?:\\s*=|\\s*/?>))|!--)`, 'gi')
 const entity = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,30});/i
 
 const dropped = new Set(['script', 'style', 'iframe', 'object', 'embed', 'template', 'noscript', 'video', 'audio', 'form', 'svg', 'head'])
@@ -26,7 +28,7 @@ export function withoutMarkup (
     if (decoded !== text) notes.push(note('html-removed', field, 'Entities such as &amp; were written as characters.'))
     return { text: decoded, images: [] }
   }
-  const shown = walk(parseFragment(text))
+  const shown = walk(parseFragment(text.replaceAll(loose, '&lt;')))
   notes.push(note('html-removed', field, 'HTML tags were removed; what they show stays.'))
   if (shown.isActive) notes.push(note('active-content', field, 'The HTML had a script or something else that runs; it was removed.'))
   return {

@@ -7,7 +7,8 @@ const repairs = new Set([
 ])
 const flags = new Set([
   'pii-suspected', 'damaged-text', 'latex-unbalanced', 'latex-command', 'cell-error', 'formula-text', 'active-content',
-  'duplicate-id', 'duplicate-choices', 'image-tiny', 'image-placed', 'image-blank'
+  'duplicate-id', 'duplicate-choices', 'image-tiny', 'image-placed', 'image-blank',
+  'options-uncertain', 'option-runs-on', 'passage-placed', 'picture-uncertain', 'exponent-uncertain'
 ])
 
 /** Whatever is neither a repair nor a flag keeps a row from being an item. */

@@ -23,7 +23,7 @@ function examOf (paragraphs: string[], more: { figureAt?: number, rows?: string[
   }
 }
 
-interface Row { value: any, fault?: { code: string } }
+interface Row { value: any, notes: Array<{ code: string }>, fault?: { code: string } }
 const noImages = { figures: new Map(), pages: new Map() }
 const rowsOf = (document: Document) => [...examBank(document, noImages).rows() as Iterable<Row>]
 const shown = (document: Document) => rowsOf(document).map(({ value, fault }) =>
@@ -46,6 +46,46 @@ t.test('an exam as parsing reads it', async t => {
 
   t.test('a question that was not found, one without options and two answers are told', async t => {
     t.strictSame(shown(examOf(['1. 무엇? ① 가 ② 나', '3. 어디? ① 가 ② 나', '4. 왜 그런가?', '정답 1 ① 1 ② 3 ② 4 ①'])), [[1, '무엇?', ['가', '나'], ['①', '②']], 'question-not-found', [3, '어디?', ['가', '나'], '②'], 'options-not-found'])
+  })
+
+  t.test('a key gives an answer only where it can be read in one way', async t => {
+    const asked = (count: number) => Array.from({ length: count }, (_, at) => `${at + 1}. 무엇? ① 가 ② 나 ③ 다 ④ 라 ⑤ 마`)
+    const answers = (key: string) =>
+      rowsOf(examOf([...asked(4), key])).map(({ value, fault }) => fault?.code ?? value.answer)
+    t.strictSame(answers('정답 1-4 ⑤②④①'), ['⑤', '②', '④', '①'], 'a range is no answer of its first number')
+    t.strictSame(answers('정답 1~4 ⑤ ② ④'), [undefined, undefined, undefined, undefined], 'too few for a range')
+    t.strictSame(answers('정답 1 ③ 2 ①,③ 3 ② 또는 ④ 4 ②③'), ['③', ['①', '③'], ['②', '④'], ['②', '③']], 'two answers stay two')
+    t.strictSame(answers('정답 번호 1 2 3 4 정답 ② ④ ①'), [undefined, undefined, undefined, undefined], 'a row of numbers that lacks an answer')
+    t.strictSame(answers('정답 1 ③ 2 3 ② 4 ①'), ['③', undefined, undefined, '①'], 'whose answer it is stays open')
+    t.strictSame(answers('정답 1 2 3 4 3 1 4 2'), ['3번', '1번', '4번', '2번'], 'a row of digits under one of numbers')
+    t.strictSame(answers('정답 1. 3 2. 1 3. 4 4. 2'), ['3번', '1번', '4번', '2번'])
+    t.strictSame(answers('정답 1 3 2 1 3 4 2'), [undefined, undefined, undefined, undefined], 'digits of which one is missing')
+    t.strictSame(answers('정답 1 ③ 2 ① 3 ② 4 ④ 5 ①'), ['③', '①', '②', '④', 'question-not-found'], 'the key knows of a question that was lost')
+    const glued = examOf(['1. 무엇? ① 가 ② 나', '2. 무엇? ① 가 ② 나정답 1 ② 2 ①'])
+    t.match(rowsOf(glued), [{ value: { answer: '②' } }, { value: { answer: '①', choices: [{ text: '가' }, { text: '나' }] } }], 'a key that parsing joined to the last word')
+  })
+
+  t.test('marks in a stem are no options, and what may be more than an option is told', async t => {
+    const told = (...paragraphs: string[]) => rowsOf(examOf([...paragraphs, '정답 1 ① 2 ② 3 ①']))
+      .filter(({ value }) => value !== undefined)
+      .map(({ value, notes }) => [value.choices.length, ...notes.map(({ code }) => code)])
+    t.strictSame(told('1. ①과 ②에 알맞은 것은? ① 가 ② 나 ③ 다 ④ 라', '2. 무엇? ① 가 ② 나 ③ ①과 ② 모두'), [[4], [3, 'options-uncertain']])
+    t.match(rowsOf(examOf(['1. ①과 ②에 알맞은 것은? ① 가 ② 나 ③ 다', '정답 1 ① 2 ②'])), [{ value: { question: '①과 ②에 알맞은 것은?', choices: [{ text: '가' }, { text: '나' }, { text: '다' }] } }, { fault: {} }])
+    t.match(told('1. 무엇? ① 가 ② 나 2 어디? ① 다 ② 라'), [[2, 'options-unclear']], 'two questions in one')
+    t.match(told('1. 무엇? ① 가 ② 나 ④ 라'), [[2, 'options-unclear']], 'an option is missing')
+    t.strictSame(told('1. 무엇? ① 가 ② 나', '수고하셨습니다.'), [[2, 'option-runs-on']])
+    t.strictSame(told('1. 무엇? ① 가 ② 나 다음 글을 읽고 물음에 답하시오.'), [[2, 'option-runs-on']])
+    t.strictSame(told('1. 몇 Pa? ① 10 4 ② 10 5'), [[2, 'exponent-uncertain']])
+    t.strictSame(told('1. 다음 그림에서 높은 곳은? ① 가 ② 나'), [[2, 'picture-uncertain']], 'its picture was not found')
+  })
+
+  t.test('a passage stands before each question that shares it, and in no option', async t => {
+    t.strictSame(shown(examOf(['1. 무엇? ① 가 ② 나 [2-3] 다음 글을 읽고 답하시오.', '한랭전선이 지나갔다. 2. 어디? ① 가 ② 나', '3. 언제? ① 가 ② 나', '4. 왜? ① 가 ② 나', '정답 1 ① 2 ② 3 ① 4 ②'])), [
+      [1, '무엇?', ['가', '나'], '①'],
+      [2, '[2-3] 다음 글을 읽고 답하시오.\n한랭전선이 지나갔다.\n어디?', ['가', '나'], '②'],
+      [3, '[2-3] 다음 글을 읽고 답하시오.\n한랭전선이 지나갔다.\n언제?', ['가', '나'], '①'],
+      [4, '왜?', ['가', '나'], '②']
+    ])
   })
 })
 

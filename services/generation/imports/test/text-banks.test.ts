@@ -35,6 +35,20 @@ t.test('text banks', async t => {
     t.ok(record.sliceCounts.some(each => each.dimension === 'part' && each.value === '4' && each.items === 1))
   })
 
+  t.test('a letter or number that is another one\'s in the text of the options is rejected', async t => {
+    const rows = (answer: unknown, ...options: string[]) => ({ id: `${String(answer)} ${options.join()}`, question: { text: '다음 중?' }, choices: options.map(text => ({ text })), answer })
+    const { told, at } = await answers([
+      rows('A', 'B. 비', 'A. 눈'), rows('A', 'A. 비', 'B. 눈'), rows('②', '② 비', '① 눈'), rows('①', '① 비', '② 눈'), rows('B', 'A. 비', '눈')
+    ])
+    t.strictSame(told, ['rejected answer-ambiguous', 'accepted', 'rejected answer-ambiguous', 'accepted', 'accepted'])
+    t.strictSame(at, [0, 0, 1])
+  })
+
+  t.test('what is no tag stays, though the text has tags', async t => {
+    const { items } = await imported(JSON.stringify([{ id: 1, question: { text: '<b>다음</b> 중 $x<y$ 이고 a <b and y>z 인 것은? <code>p</code><i class="x">q</i>' }, choices, answer: 4 }]))
+    t.equal(items[0]!.question, '다음 중 $x<y$ 이고 a <b and y>z 인 것은? pq')
+  })
+
   t.test('a 0 tells that answers count from 0, as many as the options that they count from 1, and both that nobody knows', async t => {
     const rows = (...given: unknown[]) => given.map((answer, id) => ({ id, question: { text: `다음 중? ${id}` }, choices, answer }))
     t.match(await answers(rows(0, 1, 3)), { record: { answerBase: 0, answerBaseBy: 'detected' }, at: [0, 1, 3] })

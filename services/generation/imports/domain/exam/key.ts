@@ -1,13 +1,13 @@
 /** The key of an exam: "정답 1 ③ 2 ①" as lines, or a table of numbers and answers. */
 import type { Document } from '../../../../../shared/contracts/document.ts'
 import type { Block } from './blocks.ts'
+import { pairsIn } from './key-pairs.ts'
 
 /** Answers by question; two that differ make its answer unclear. */
 export type Key = ReadonlyMap<number, readonly string[]>
 
-const head = /(?<=^|\s)[[(【<]?\s*(?:정\s*답(?:\s*표|지)?|답안|Answer\s*key|Answers)\s*[\])】>]?\s*[:：]?(?=\s|\d|$)/giu
-const answer = '[①-⑩]|[A-Ja-j](?![A-Za-z])|[1-9](?!\\d)'
-const pair = new RegExp(`(\\d{1,3})\\s*(?:[.:)번\\-]|문)?\\s*(${answer})`, 'gu')
+/** Parsing may have joined it to the word before. */
+const head = /[[(【<]?\s*(?:정\s*답(?:\s*표|지)?|답안|(?<=^|\s)(?:Answer\s*key|Answers))\s*[\])】>]?\s*[:：]?(?=\s|\d|$)/giu
 
 /** @returns the blocks that are no key, and the key */
 export function keyOf (blocks: readonly Block[], tables: Document['tables']): { body: Block[], key: Key } {
@@ -18,9 +18,7 @@ export function keyOf (blocks: readonly Block[], tables: Document['tables']): { 
     if (!known.includes(certain)) key.set(number, [...known, certain])
   }
   const { body, text } = parted(blocks)
-  const { pairs, rest } = gridPairs(text.replace(head, ' 정답 '))
-  for (const [number, found] of pairs) add(number, found)
-  for (const [, number, found] of rest.matchAll(pair)) add(Number(number), found!)
+  for (const [number, found] of pairsIn(text.replace(head, ' 정답 ')).pairs) add(number, found)
   for (const { rows = [] } of tables) addTable(rows, add)
   return { body, key }
 }
@@ -38,42 +36,17 @@ function parted (blocks: readonly Block[]): { body: Block[], text: string } {
   return { body: [...blocks], text: '' }
 }
 
-/** A word 정답 may stand before the answer of one question; a key has pairs, and two or more. */
+/**
+ * A word 정답 may stand before the answer of one question; a key has pairs, two or more, and few words. One of
+ * which no pairs can be read is numbers all the same, and no text of the last question.
+ */
 function isKey (text: string): boolean {
   if (/[?？]/.test(text)) return false
-  const { pairs, rest } = gridPairs(text.replace(head, ' 정답 '))
-  return pairs.length + Array.from(rest.matchAll(pair)).length >= 2
+  const { pairs, words, numbers } = pairsIn(text.replace(head, ' 정답 '))
+  return pairs.length >= 2 ? words <= pairs.length : words === 0 && numbers > 2
 }
 
-const isAnswer = new RegExp(`^(?:${answer})$`, 'u')
-const labels = /^(?:정답|답|번호|문항|문제|문번|No\.?)$/iu
-
-/**
- * A table as a line of text: "번호 1 2 3 정답 ② ④ ③" is a row of numbers and one of as many answers. Bare
- * digits are answers only behind a word that says so.
- */
-function gridPairs (text: string): { pairs: Array<[number, string]>, rest: string } {
-  const tokens = text.split(/[\s|]+/u).filter(token => token !== '')
-  const pairs: Array<[number, string]> = []
-  const rest: string[] = []
-  for (let at = 0; at < tokens.length;) {
-    let end = at
-    while (/^\d{1,3}$/.test(tokens[end] ?? '') && (end === at || Number(tokens[end]) === Number(tokens[end - 1]) + 1)) end++
-    const count = end - at
-    let from = end
-    while (labels.test(tokens[from] ?? '')) from++
-    const answers = tokens.slice(from, from + count)
-    const areAnswers = count > 0 && answers.length === count && answers.every(each => isAnswer.test(each))
-    const areTold = from > end || (count > 1 && answers.every(each => !/^\d$/.test(each)))
-    if (!areAnswers || !areTold) {
-      rest.push(tokens[at++]!)
-      continue
-    }
-    pairs.push(...answers.map((found, i): [number, string] => [Number(tokens[at + i]), found]))
-    at = from + count
-  }
-  return { pairs, rest: rest.join(' ') }
-}
+const isAnswer = /^(?:[①-⑩]|[A-Ja-j]|[1-9])$/u
 
 /** Numbers above answers, or beside them. */
 function addTable (rows: readonly string[][], add: (number: number, found: string) => void): void {

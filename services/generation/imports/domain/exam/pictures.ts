@@ -15,10 +15,17 @@ export function pagesWithRoom (document: Document): number[] {
   return [...new Set(pictureAreas(document).map(({ page }) => page))]
 }
 
-/** @returns by question: bytes, or the id of a figure whose bytes are not there */
+export interface Pictures {
+  /** By question: bytes, or the id of a figure whose bytes are not there. */
+  shown: ReadonlyMap<number, ReadonlyArray<Uint8Array | string>>
+  /** Questions that begin below a picture of the one before, which may be theirs. */
+  below: ReadonlySet<number>
+}
+
 export function picturesOf (
   document: Document, questions: readonly Question[], { figures, pages }: ExamImages
-): Map<number, Array<Uint8Array | string>> {
+): Pictures {
+  const beneath = new Set<number>()
   const found = new Map<number, Array<Uint8Array | string>>()
   const add = (number: number | undefined, image: Uint8Array | string) => {
     if (number !== undefined) found.set(number, [...found.get(number) ?? [], image])
@@ -31,10 +38,18 @@ export function picturesOf (
     const own = areas.filter(area => area.page === page)
     const { width, height } = document.pages.find(({ number }) => number === page)!
     for (const [at, image] of cropPictures({ png, width, height }, own).entries()) {
-      if (image !== undefined) add(questionAt(questions, own[at]!), image)
+      if (image === undefined) continue
+      add(questionAt(questions, own[at]!), image)
+      const next = beginningAt(questions, own[at]!.below)
+      if (next !== undefined) beneath.add(next)
     }
   }
-  return found
+  return { shown: found, below: beneath }
+}
+
+function beginningAt (questions: readonly Question[], below: Area['below']): number | undefined {
+  if (below === null) return undefined
+  return questions.find(({ blocks: [first] }) => first?.places[0]?.box === below.box)?.number
 }
 
 /** Of a figure with a caption: in its column the nearest question that begins above it. */

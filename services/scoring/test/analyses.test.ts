@@ -120,6 +120,15 @@ t.test('passing: the probability is exact', async t => {
   t.match(one({ x: { right: 0, n: 0 } }), { passes: null })
 })
 
+t.test('passing: an average that is the 60 asked for passes, also where doubles add up to a little less', async t => {
+  const rule = { average: 60, eachSubject: 40, questionsPerSubject: 15 }
+  const subjects = { x: { right: 6, n: 15 }, y: { right: 14, n: 15 }, z: { right: 7, n: 15 } }
+  const both = { models: [{ model: 'just', subjects }, { model: 'not', subjects: { ...subjects, z: { right: 6, n: 15 } } }] }
+  t.match(analyse('passing', { rule, table: both }).rows, [
+    { passes: true, passProbability: 1 }, { passes: false, passProbability: 0 }
+  ])
+})
+
 t.test('cost: a latency without its concurrency says nothing of throughput', async t => {
   const { rows } = analyse('cost', {
     examQuestions: 100,

@@ -1,5 +1,6 @@
 import t from 'tap'
 import { normalTail } from '../../../shared/stats/distributions.ts'
+import { wilsonInterval } from '../../../shared/stats/proportions.ts'
 import { Problem } from '../../../shared/errors/problem.ts'
 import { seededRandom } from '../../../shared/testing/random.ts'
 import { analyses, analysisNames } from '../domain/analyses/analyses.ts'
@@ -93,6 +94,14 @@ t.test('reasoning: both normalisations, right for the wrong reasons, and no fail
   const failed = [{ right: true, total: -1 }]
   t.throws(() => analyse('reasoning', { ...options, table: { models: [{ model: 'a', accuracy: { right: 1, n: 1 }, reasoning: failed }] } }), /failed is left out/)
   t.match(analyse('reasoning', { ...options, table: { models: [{ model: 'a', accuracy: { right: 1, n: 1 }, reasoning: null }] } }), { rows: [{ total: null, judged: 0 }], summary: { pearson: null, reason: /fewer than three/ } })
+})
+
+t.test('reasoning: of one paper the share of wrong reasons counts a minimal pair once', async t => {
+  const right = [5, 5, 15, 15, 5, 5].map((total, at) => ({ right: true, total, paper: 'p', pair: `pair ${at >> 1}` }))
+  const { rows: [row] } = analyse('reasoning', { table: { models: [{ model: 'a', accuracy: { right: 6, n: 6 }, reasoning: right }] } })
+  const { low, high } = wilsonInterval({ successes: 2, trials: 3 })
+  t.match(row, { rightForWrongReasons: 4 / 6, rightJudged: 6 })
+  t.ok(near(row!.wrongReasonsLow, low, 12) && near(row!.wrongReasonsHigh, high, 12), 'three pairs, not six items')
 })
 
 t.test('passing: the probability is exact', async t => {

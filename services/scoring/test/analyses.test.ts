@@ -1,6 +1,5 @@
 import t from 'tap'
 import { normalTail } from '../../../shared/stats/distributions.ts'
-import { wilsonInterval } from '../../../shared/stats/proportions.ts'
 import { Problem } from '../../../shared/errors/problem.ts'
 import { seededRandom } from '../../../shared/testing/random.ts'
 import { analyses, analysisNames } from '../domain/analyses/analyses.ts'
@@ -96,14 +95,6 @@ t.test('reasoning: both normalisations, right for the wrong reasons, and no fail
   t.match(analyse('reasoning', { ...options, table: { models: [{ model: 'a', accuracy: { right: 1, n: 1 }, reasoning: null }] } }), { rows: [{ total: null, judged: 0 }], summary: { pearson: null, reason: /fewer than three/ } })
 })
 
-t.test('reasoning: of one paper the share of wrong reasons counts a minimal pair once', async t => {
-  const right = [5, 5, 15, 15, 5, 5].map((total, at) => ({ right: true, total, paper: 'p', pair: `pair ${at >> 1}` }))
-  const { rows: [row] } = analyse('reasoning', { table: { models: [{ model: 'a', accuracy: { right: 6, n: 6 }, reasoning: right }] } })
-  const { low, high } = wilsonInterval({ successes: 2, trials: 3 })
-  t.match(row, { rightForWrongReasons: 4 / 6, rightJudged: 6 })
-  t.ok(near(row!.wrongReasonsLow, low, 12) && near(row!.wrongReasonsHigh, high, 12), 'three pairs, not six items')
-})
-
 t.test('passing: the probability is exact', async t => {
   const rule = { average: 60, eachSubject: 50, questionsPerSubject: 2 }
   const one = (subjects: object) => analyse('passing', { rule, table: { models: [{ model: 'a', subjects }] } }).rows[0]!
@@ -127,15 +118,6 @@ t.test('passing: the probability is exact', async t => {
     t.ok(near(found.rows[0]!.passProbability, expected, 12), `${right} of ${n}`)
   }
   t.match(one({ x: { right: 0, n: 0 } }), { passes: null })
-})
-
-t.test('passing: an average that is the 60 asked for passes, also where doubles add up to a little less', async t => {
-  const rule = { average: 60, eachSubject: 40, questionsPerSubject: 15 }
-  const subjects = { x: { right: 6, n: 15 }, y: { right: 14, n: 15 }, z: { right: 7, n: 15 } }
-  const both = { models: [{ model: 'just', subjects }, { model: 'not', subjects: { ...subjects, z: { right: 6, n: 15 } } }] }
-  t.match(analyse('passing', { rule, table: both }).rows, [
-    { passes: true, passProbability: 1 }, { passes: false, passProbability: 0 }
-  ])
 })
 
 t.test('cost: a latency without its concurrency says nothing of throughput', async t => {

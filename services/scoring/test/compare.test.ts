@@ -4,11 +4,12 @@ import type { Outcome } from '../../../shared/contracts/run.ts'
 import { inOneGo } from '../../../shared/text/in-one-go.ts'
 import { comparisonCsv, comparisonLatex, comparisonMarkdown } from '../domain/compare/comparison-tables.ts'
 import { comparisonOf } from '../domain/compare/comparison.ts'
-import { marksOf, unitsOf, type Column, type Mark, type Unit } from '../domain/compare/grid.ts'
+import { assumedValue, marksOf, unitsOf, type Column, type Mark, type Unit } from '../domain/compare/grid.ts'
 import { measuredBy } from '../domain/compare/measured.ts'
 import { adjusted, maxTLimit } from '../domain/compare/multiplicity.ts'
 import { pairedDifference } from '../domain/compare/paired.ts'
-import { scorePrediction } from '../domain/scored.ts'
+import { choiceScores } from '../domain/choice-scores.ts'
+import { scorePrediction, type ScoredChoice } from '../domain/scored.ts'
 import { blankPrediction } from '../domain/plan.ts'
 import { questionOf } from '../domain/question.ts'
 import { readReply } from '../domain/read-reply.ts'
@@ -127,6 +128,27 @@ t.test('marks of each metric are of the right items; a pair is right when both i
     rows.filter(({ kind }) => kind === 'binary').filter((_, at) => at % 2 === 0).map(({ itemId }) => itemId))
   t.equal(marksOf(rows, 'responseRate').length, 10)
   t.ok(marksOf(rows, 'rougeL.fmeasure', ['qa']).every(({ value }) => value! > 0 && value! < 1))
+})
+
+t.test('a pair with a member in error is lost where the other is wrong, whatever the error would have been', async t => {
+  // Pairs of two papers: Yes is right of the first member.
+  const of = (outcomes: readonly Outcome[]) => {
+    let nth = 0
+    return scoredRun(() => 'Answer: Yes').map(row =>
+      row.kind === 'binary' ? { ...row, outcome: outcomes[nth] ?? row.outcome, correct: outcomes[nth++] === 'answered' && row.correct } : row)
+  }
+  const rows = of(['error', 'answered', 'answered', 'error'])
+  const [highest] = choiceScores(rows.filter(({ kind }) => kind === 'binary') as ScoredChoice[])
+    .filter(({ metric }) => metric === 'pairAccuracy.highest')
+  t.match(highest, { value: 0.5, n: 2 }, 'the first is lost, the second open')
+  const marks = marksOf(rows, 'pairAccuracy')
+  t.strictSame(marks.map(mark => assumedValue(mark, 1)), [0, 1], 'bounds of comparisons say the same as the report')
+  const units = unitsOf(rows, 'pairAccuracy')
+  const found = pairedDifference({
+    measured: measuredBy('pairAccuracy'), units, first: { runId: 'a', marks }, second: { runId: 'b', marks: marks.map(() => ({ outcome: 'answered', value: 1, answerIndex: null })) }, level: 0.95
+  })
+  t.match(found.bounds, { low: -1, high: -0.5, n: 2, errors: 2 })
+  t.strictSame(marksOf(of(['error', 'skipped', 'answered', 'answered']), 'pairAccuracy').map(mark => assumedValue(mark, 1)), [null, 0], 'without a member that is skipped there is no pair')
 })
 
 const request: Omit<ComparisonRequest, 'runIds' | 'pairs'> = {

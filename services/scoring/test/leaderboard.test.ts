@@ -67,6 +67,13 @@ t.test('ranks compare the items that count for every ranked run; scores are of a
   t.match(notes.join(), /5 of 10 items that count for every ranked run/)
 })
 
+t.test('bounds take a pair in error that is lost already as lost', async t => {
+  const lost: Mark = { outcome: 'error', value: null, answerIndex: null, most: 0 }
+  const run = runOf('erring', '11 1e')
+  const { rows: [row] } = board([{ ...run, marks: [lost, ...run.marks.slice(1)] }], 'xx xx')
+  t.match(row, { bounds: { low: 0.5, high: 0.75, errors: 2 } })
+})
+
 t.test('runs that count too little, not at all, or have errors are shown and not ranked', async t => {
   const { rows, notes } = board([
     runOf('some', '1s ss ss'), runOf('none', 'ss ss ss'), runOf('erring', '11 1e 11'), runOf('whole', '10 11 01')

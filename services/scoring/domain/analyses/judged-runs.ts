@@ -3,7 +3,7 @@ import { isChoice } from '../compare/measured.ts'
 import { isCounted } from '../scored.ts'
 import { wrong, type AnalysedRun, type RightOf, type Row } from './analysis.ts'
 
-interface JudgedItem { right: boolean, total: number, paper: string }
+interface JudgedItem { right: boolean, total: number, paper: string, pair?: string }
 
 export interface JudgedModel { model: string, accuracy: RightOf, reasoning: JudgedItem[] }
 
@@ -20,8 +20,10 @@ export function judgedRuns (runs: readonly AnalysedRun[]): JudgedRunRow[] {
     const closed = selected.flatMap(row => isChoice(row) ? [row] : [])
     const counted = closed.filter(({ outcome }) => isCounted(outcome))
     const right = counted.filter(({ correct }) => correct).length
-    const reasoning = closed.flatMap(({ judged, correct, cluster }) =>
-      typeof judged?.total === 'number' ? [{ right: correct, total: judged.total, paper: cluster }] : [])
+    const reasoning = closed.flatMap(({ judged, correct, cluster, pairId }) =>
+      typeof judged?.total === 'number'
+        ? [{ right: correct, total: judged.total, paper: cluster, ...pairId !== null && { pair: pairId } }]
+        : [])
     const count = (is: (row: typeof closed[number]) => boolean) => closed.filter(is).length
     return {
       model: { model: name, accuracy: { right, n: counted.length }, reasoning },

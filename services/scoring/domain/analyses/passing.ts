@@ -59,7 +59,7 @@ export function passingOf ({ models }: PassTable, { rule }: Pick<Options, 'rule'
       average,
       weakest: weakest.share,
       weakestSubject: weakest.name,
-      passes: average >= rule.average && weakest.share >= rule.eachSubject,
+      passes: reaches(average, rule.average) && reaches(weakest.share, rule.eachSubject),
       passProbability: empty === undefined ? probability(parts.map(([, counts]) => counts), rule) : null,
       reason: empty === undefined ? '' : `subject ${empty[0]} has ${empty[1].n} items, and a sitting asks ${rule.questionsPerSubject}`
     }
@@ -71,6 +71,13 @@ export function passingOf ({ models }: PassTable, { rule }: Pick<Options, 'rule'
   }
 }
 
+/** Thirds of a per cent add up to a little less than the 60 that they are. */
+const rounding = 1e-9
+
+function reaches (share: number, least: number): boolean {
+  return share >= least - rounding
+}
+
 /** What is less probable is left out: over all subjects and sums that adds up to less than 1e-24. */
 const massMin = 1e-30
 
@@ -79,8 +86,8 @@ interface Masses { from: number, masses: Float64Array }
 
 /** Over the sums that subjects with enough right answers can come to. */
 function probability (subjects: readonly RightOf[], { average, eachSubject, questionsPerSubject: asked }: Options['rule']): number {
-  const least = Math.ceil(eachSubject * asked / 100 - 1e-9)
-  const needed = Math.ceil(average * asked * subjects.length / 100 - 1e-9)
+  const least = Math.ceil(eachSubject * asked / 100 - rounding)
+  const needed = Math.ceil(average * asked * subjects.length / 100 - rounding)
   let sums: Masses = { from: 0, masses: Float64Array.of(1) }
   for (const { right, n } of subjects) {
     const own = hypergeometric({ right, n, asked })

@@ -8,7 +8,10 @@ import { analysis, assertDistinct, assertPossible, meanOf, Name, RightOf, wrong,
 import { judgedNotes, judgedRuns, scaleOfRuns } from './judged-runs.ts'
 
 const Judged = Type.Object({
-  right: Type.Boolean(), total: Type.Number(), paper: Type.Optional(Name)
+  right: Type.Boolean(),
+  total: Type.Number(),
+  paper: Type.Optional(Name),
+  pair: Type.Optional(Type.String({ minLength: 1, maxLength: 300, description: 'Of a minimal pair, the same for both members.' }))
 }, { additionalProperties: false })
 
 const ReasoningTable = Type.Object({
@@ -140,7 +143,8 @@ function wrongReasons (right: readonly Judged[], soundFrom: number): Row {
       rightForWrongReasons: null, wrongReasonsLow: null, wrongReasonsHigh: null, rightJudged: 0
     }
   }
-  const values = right.map(({ total, paper }, at) => ({ value: Number(total < soundFrom), cluster: paper ?? `item ${at}` }))
+  const values = right.map(({ total, paper, pair }, at) => (
+    { value: Number(total < soundFrom), cluster: paper ?? `item ${at}`, ...pair !== undefined && { pairId: pair } }))
   const { value, interval } = intervalOfMean(values, { proportion: true })
   const { low, high } = interval ?? wilsonInterval({ successes: value! * right.length, trials: right.length })
   return {

@@ -22,6 +22,8 @@ export interface Mark {
   value: number | null
   /** What was answered, as an index into the choices. */
   answerIndex: number | null
+  /** Of a pair in error whose other member is wrong: whatever the error would have been, it is 0. */
+  most?: 0
 }
 
 export interface Column {
@@ -80,13 +82,22 @@ function pairsOf (rows: readonly Scored[]): Scored[][] {
   return [...pairs.values()].filter(pair => pair.length === 2)
 }
 
-/** A member that does not count takes its pair along; of the two outcomes the worse to know of. */
+/**
+ * A member that does not count takes its pair along; of the two outcomes the worse to know of: with a
+ * member skipped a retry of the other makes no pair.
+ */
 function markOfPair (marks: readonly Mark[]): Mark {
-  const worst = (['error', 'skipped', 'refused', 'truncated', 'unparsable', 'answered'] as const)
+  const worst = (['skipped', 'error', 'refused', 'truncated', 'unparsable', 'answered'] as const)
     .find(outcome => marks.some(mark => mark.outcome === outcome))!
   const values = marks.map(({ value }) => value)
   const value = values.includes(null) ? null : Number(values.every(each => each === 1))
-  return { outcome: worst, value, answerIndex: null }
+  const isLost = worst === 'error' && values.includes(0)
+  return { outcome: worst, value, answerIndex: null, ...isLost && { most: 0 } }
+}
+
+/** A mark's value, in error what is assumed of it; null where neither counts. */
+export function assumedValue ({ outcome, value, most }: Mark, assumed: number): number | null {
+  return outcome === 'error' ? Math.min(assumed, most ?? assumed) : value
 }
 
 /** Some of the units of a grid, in their order. */

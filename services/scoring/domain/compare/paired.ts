@@ -16,7 +16,7 @@ import { mcnemar } from '../../../../shared/stats/mcnemar.ts'
 import { clopperPearsonInterval } from '../../../../shared/stats/proportions.ts'
 import { intervalOfMean, type Estimate } from '../metrics/interval-of-mean.ts'
 import { isCounted } from '../scored.ts'
-import type { Column, Mark, Unit } from './grid.ts'
+import { assumedValue, type Column, type Mark, type Unit } from './grid.ts'
 import type { Measured } from './measured.ts'
 
 /** All signs are tried up to so many papers: 30 ms; above, t on CR2 is as good. */
@@ -227,11 +227,8 @@ type Assumed = readonly [first: number, second: number]
 /** Each unit's difference with errors assumed; units that either skipped, or without a value, are out. */
 function completed ({ units, first, second }: PairedInput, assumed: Assumed): Paired[] {
   return units.flatMap((unit, at) => {
-    const [a, b] = [first, second].map(({ marks }, side) => {
-      const { outcome, value } = marks[at]!
-      return outcome === 'error' ? assumed[side]! : value
-    })
-    return a === null || a === undefined || b === null || b === undefined ? [] : [observe(unit, a - b)]
+    const [a, b] = [assumedValue(first.marks[at]!, assumed[0]), assumedValue(second.marks[at]!, assumed[1])]
+    return a === null || b === null ? [] : [observe(unit, a - b)]
   })
 }
 

@@ -3,7 +3,7 @@ import { clusterNoun } from '../../../../shared/stats/item-cluster.ts'
 import type { Benchmark } from '../../../../shared/contracts/benchmark.ts'
 import type { Leaderboard, LeaderboardQuery, LeaderboardRow } from '../../../../shared/contracts/leaderboard.ts'
 import { baselinePrefix } from '../baselines/baselines.ts'
-import type { Unit } from '../compare/grid.ts'
+import { assumedValue, type Unit } from '../compare/grid.ts'
 import type { Measured } from '../compare/measured.ts'
 import { intervalOfMean } from '../metrics/interval-of-mean.ts'
 import { runNames } from '../report/run-names.ts'
@@ -125,10 +125,11 @@ const noCommonItem = 'No item counts for every run that could be ranked: there i
 function boundsOf ({ marks }: Entry, { range: [low, high] }: Measured): LeaderboardRow['bounds'] {
   const errors = marks.filter(({ outcome }) => outcome === 'error').length
   if (errors === 0) return null
-  const known = marks.flatMap(({ value }) => value ?? [])
-  const sum = known.reduce((all, value) => all + value, 0)
-  const n = known.length + errors
-  return { low: (sum + errors * low) / n, high: (sum + errors * high) / n, errors }
+  const meanWith = (assumed: number) => {
+    const values = marks.flatMap(mark => assumedValue(mark, assumed) ?? [])
+    return values.reduce((all, value) => all + value, 0) / values.length
+  }
+  return { low: meanWith(low), high: meanWith(high), errors }
 }
 
 function byRank (a: LeaderboardRow, b: LeaderboardRow): number {

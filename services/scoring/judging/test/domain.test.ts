@@ -118,21 +118,23 @@ t.test('people\'s labels take the judge\'s bias off, by their inclusion probabil
     const [cluster = '', probability] = place.split('@')
     return { judge, human, cluster, probability: probability === undefined ? null : Number(probability) }
   }
+  const range = { min: 4, max: 20 }
   const drawn = [answer(10, 8, 'a@0.5'), answer(12, 11, 'b@0.25'), answer(14, null, 'a'), answer(16, null, 'b')]
-  const found = correctedMean(drawn)
+  const found = correctedMean(drawn, range)
   t.ok(near(found.value, 13 - (2 * 2 + 4 * 1) / 6), 'mean of the judge less its weighted bias')
   t.match(found, { method: 'inverse-probability', labelled: 2, unlabelled: 2, low: Number, high: Number })
+  t.match(found, { low: 4, high: 20 }, 'two papers say little, and no total lies beyond the scale')
   const { whole } = seededRandom(5)
   const many = Array.from({ length: 200 }, (_, i) => {
     const human = whole(4, 20)
     return answer(human + 3, i < 40 ? human : null, `p${i % 10}`)
   })
-  const powered = correctedMean(many)
+  const powered = correctedMean(many, range)
   const judge = many.reduce((sum, each) => sum + each.judge, 0) / many.length
   t.match(powered, { method: 'prediction-powered', judgeBias: 3, labelled: 40, unlabelled: 160 })
   t.ok(Math.abs(powered.value! - (judge - 3)) < Math.abs(powered.value! - judge))
-  t.match(correctedMean([answer(1, 1, 'a@0.5'), answer(1, 1, 'b@0.2'), answer(2, 2, 'b')]), { value: null, reason: /some labels/i })
-  t.match(correctedMean([answer(1, 1, 'a'), answer(2, null, 'a')]), { value: null, reason: String })
+  t.match(correctedMean([answer(1, 1, 'a@0.5'), answer(1, 1, 'b@0.2'), answer(2, 2, 'b')], range), { value: null, reason: /some labels/i })
+  t.match(correctedMean([answer(1, 1, 'a'), answer(2, null, 'a')], range), { value: null, reason: String })
 })
 
 const blank: Unit = {

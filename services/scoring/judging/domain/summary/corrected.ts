@@ -1,6 +1,7 @@
 /** A judge's mean brought to what people would have given, from the predictions that people labelled. */
 import type { CorrectedMean } from '../../../../../shared/contracts/judgement-summary.ts'
 import { predictionPowered } from '../../../../../shared/stats/prediction-powered.ts'
+import type { ScoreRange } from '../rubric.ts'
 import { around, groupedBy } from './numbers.ts'
 
 /** One prediction of a run that the judge has rated. */
@@ -17,9 +18,23 @@ type Result = Omit<CorrectedMean, 'judge'>
 
 /**
  * Prediction-powered where the labels are a random choice of all; where they were drawn with unequal
- * probabilities, the judge's mean less its bias as weighted by their inverses.
+ * probabilities, the judge's mean less its bias as weighted by their inverses. Intervals are cut at the ends
+ * of the scale, as those of every score.
+ *
+ * @param range  of totals, by the rubric
  */
-export function correctedMean (answers: readonly Labelled[]): Result {
+export function correctedMean (answers: readonly Labelled[], range: ScoreRange): Result {
+  const { min, max } = range
+  const found = uncutMean(answers)
+  const cut = <I extends { low: number | null, high: number | null }>(interval: I): I => ({
+    ...interval,
+    low: interval.low === null ? null : Math.min(max, Math.max(min, interval.low)),
+    high: interval.high === null ? null : Math.max(min, Math.min(max, interval.high))
+  })
+  return { ...cut(found), humanOnly: found.humanOnly === null ? null : cut(found.humanOnly) }
+}
+
+function uncutMean (answers: readonly Labelled[]): Result {
   const labelled = answers.filter(isLabelled)
   const probabilities = labelled.map(({ probability }) => probability)
   const weighted = new Set(probabilities).size > 1

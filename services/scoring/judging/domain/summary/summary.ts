@@ -93,10 +93,13 @@ function correctedOf (units: readonly JudgedUnit[], { spec, people }: ToSummaris
     const { total: human = null, probability = null } = said ?? {}
     return [{ judge, human, probability, cluster: each.unit.cluster }]
   })
-  const rows = spec.judges.map(({ name }, judge) => (
-    { judge: name, ...correctedMean(labelledBy(({ ratings }) => overRepeats(ratings[judge] ?? [])?.total)) }))
+  const range = totalRange(spec.rubric)
+  const corrected = (judge: string, read: (unit: JudgedUnit) => number | undefined) =>
+    ({ judge, ...correctedMean(labelledBy(read), range) })
+  const rows = spec.judges.map(({ name }, judge) =>
+    corrected(name, ({ ratings }) => overRepeats(ratings[judge] ?? [])?.total))
   if (spec.judges.length < 2) return rows
-  return [...rows, { judge: 'panel mean', ...correctedMean(labelledBy(each => overJudges(each, 'mean')?.total)) }]
+  return [...rows, corrected('panel mean', each => overJudges(each, 'mean')?.total)]
 }
 
 /** Over items that every model answered and every judge rated, lest they differ in difficulty. */

@@ -6,6 +6,7 @@
  */
 import { placesOf } from './cluster-sums.ts'
 import { tQuantile } from './distributions.ts'
+import { movingClusters } from './moving-clusters.ts'
 import { drawsOf, type Draws } from './draws.ts'
 import { quantileOfSorted } from './quantile.ts'
 
@@ -35,6 +36,8 @@ export interface RankSets {
   critical: number
   /** Pairs of models that no common item compares, or that do not vary: their order is left open. */
   undecided: number
+  /** Pairs of which so few clusters differ that no exact p can reach 1 - level: left open too. */
+  fewMoving: number
 }
 
 /** One difference, j minus k, j before k. */
@@ -43,6 +46,9 @@ interface Difference {
   k: number,
   mean: number,
   error: number,
+  /** Two-sided, of all signs of the clusters that differ. */
+  flip: number,
+  smallestP: number,
   sums: Float64Array,
   sizes: Float64Array,
   n: number
@@ -54,8 +60,9 @@ const clustersFew = 8
 /**
  * Bounds of all differences hold at once: the critical value is a quantile of the largest |t| over pairs
  * in a wild bootstrap of whole clusters, each t with its own error, and never below Student's of one
- * pair; below eight clusters never below Bonferroni's of all pairs. The best rank is one more than the
- * models surely better, the worst that of all but those surely worse.
+ * pair; below eight clusters never below Bonferroni's of all pairs. No model is surely better than another
+ * where the exact sign-flip over clusters that differ does not say so of the two alone. The best rank is one
+ * more than the models surely better, the worst that of all but those surely worse.
  *
  * @param cluster  of each item
  * @returns        a reason for one model, or fewer than two clusters
@@ -83,11 +90,13 @@ export function rankConfidenceSets (
   const sets = scores.map((_, model): RankSet => ({
     rank: 1 + means.filter(mean => mean > means[model]!).length,
     marginal: ranksOf(model, {
-      differences, models: scores.length, critical: criticalOf(own[model]!, scores.length - 1)
+      differences, models: scores.length, level, critical: criticalOf(own[model]!, scores.length - 1)
     }),
-    simultaneous: ranksOf(model, { differences, models: scores.length, critical })
+    simultaneous: ranksOf(model, { differences, models: scores.length, level, critical })
   }))
-  return { sets, clusters, level, critical, undecided: differences.length - decided.length }
+  const undecided = differences.length - decided.length
+  const fewMoving = decided.filter(({ smallestP }) => smallestP > alphaOf(level)).length
+  return { sets, clusters, level, critical, undecided, fewMoving }
 }
 
 function meanOfKnown (values: ReadonlyArray<number | null>): number {
@@ -116,6 +125,7 @@ function differenceOf (own: Scores[number], other: Scores[number], { at, cluster
     n++
   }
   const mean = n === 0 ? NaN : total / n
+  const { p: flip, smallestP } = movingClusters(sums)
   let squares = 0
   for (let g = 0; g < clusters; g++) {
     // From here on residuals, by CR2: those of large clusters are made larger.
@@ -124,7 +134,7 @@ function differenceOf (own: Scores[number], other: Scores[number], { at, cluster
     squares += sums[g]! ** 2
   }
   const error = Math.sqrt(squares) / n
-  return { mean, sums, sizes, n, error: error > 1e-12 ? error : 0 }
+  return { mean, flip, smallestP, sums, sizes, n, error: error > 1e-12 ? error : 0 }
 }
 
 interface Resampling { models: number, clusters: number, replicates: number, draws: Draws }
@@ -156,12 +166,17 @@ function resampledT ({ sums, sizes, n }: Difference, signs: Float64Array): numbe
   return Math.abs(moved) / Math.sqrt(squares * clusters / (clusters - 1))
 }
 
-interface Bounds { differences: readonly Difference[], models: number, critical: number }
+interface Bounds { differences: readonly Difference[], models: number, critical: number, level: number }
 
-function ranksOf (model: number, { differences, models, critical }: Bounds): { best: number, worst: number } {
+/** Without what the subtraction leaves: 1 - .95 is below .05. */
+const alphaOf = (level: number) => 1 - level + 1e-12
+
+function ranksOf (
+  model: number, { differences, models, critical, level }: Bounds
+): { best: number, worst: number } {
   let [best, worst] = [1, models]
-  for (const { j, k, mean, error } of differences) {
-    if ((j !== model && k !== model) || !(error > 0)) continue
+  for (const { j, k, mean, error, flip } of differences) {
+    if ((j !== model && k !== model) || !(error > 0) || flip > alphaOf(level)) continue
     const ahead = j === model ? mean : -mean
     if (ahead > critical * error) worst--
     if (-ahead > critical * error) best++

@@ -22,6 +22,8 @@ export function isCounted (outcome: Outcome): boolean {
 interface ScoredBase {
   itemId: string
   outcome: Outcome
+  /** Where it was not asked, why. */
+  skippedFor?: string
   /** See `clusterOf`. */
   cluster: string
   pairId: string | null
@@ -84,10 +86,11 @@ export interface Between { floor: Floor | null, ceiling: number | null }
 const betweenNothing: Between = { floor: null, ceiling: null }
 
 export function scorePrediction (prediction: Prediction, item: Item, between = betweenNothing): Scored {
-  const { itemId, outcome, slices, confidence } = prediction
+  const { itemId, outcome, slices, confidence, detail } = prediction
   const base: ScoredBase = {
     itemId,
     outcome,
+    ...outcome === 'skipped' && detail && { skippedFor: detail },
     slices,
     cluster: clusterOf(item),
     pairId: prediction.pairId ?? null,

@@ -213,6 +213,10 @@ t.test('a run without items of the kind has an empty row that says so, and the o
   const agreement = analyses['rank-agreement'].compute({ metric: 'accuracy', external }, both)
   t.match(agreement.rows, [{ models: 1, kendallTauB: null, reason: /fewer than three/ }])
   t.match(agreement.notes.join(' '), /in no number: 1 of 2 models: open\./)
+  t.notMatch(agreement.notes.join(' '), /no run has the name/)
+  const strange = [{ ...external[0]!, scores: ['closed', 'Closed', 'else'].map(model => ({ model, score: 1 })) }]
+  const { notes } = analyses['rank-agreement'].compute({ metric: 'accuracy', external: strange }, both)
+  t.match(notes.at(-1), /no run has the name: 2 models of external: Closed, else\. The runs are of: open, closed\./)
   const open = [runOf('open', 'qa')]
   t.throws(() => analyses.passing.compute({ rule }, open), { kind: 'not-computable', message: /None of these runs has a yes\/no/ })
   t.throws(() => analyses['sub-domains'].compute({}, open), { kind: 'not-computable', message: /None of these runs has a yes\/no/ })
@@ -236,6 +240,11 @@ t.test('over HTTP: of runs, of tables, in every form, and what is wrong with a b
     const answer = await ask('POST', `/analyses/${kind}`, { runIds, ...kind === 'rank-agreement' && { external }, ...kind === 'dif' && { focal: ['baseline/random'] } })
     t.equal(answer.status, 200, kind)
   }
+  const one = { benchmarks: [{ name: 'other', scores: [{ model: 'baseline/random', score: 1 }] }] }
+  t.match(await ask('POST', '/analyses/rank-agreement', { runIds, table: one }), {
+    status: 400, body: { detail: /"external"/, errors: [{ pointer: '/body/table' }] }
+  })
+  t.match(await ask('POST', '/analyses/rank-agreement', { table: one }), { status: 400, body: { detail: /runIds.*"external"/ } })
   t.match((await ask('POST', '/analyses/robustness', { runIds })).body.detail, /of one model/)
   t.match((await ask('POST', '/analyses/robustness', { runIds: [yes.id] })).body, { rows: [{ accuracy: 0.5, n: 4 }] })
   t.match((await ask('POST', '/analyses/content-modes', { runIds })).body.rows[0], { effect: 'mean', evaluation: 'semantic' })

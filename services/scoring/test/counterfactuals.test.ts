@@ -68,6 +68,20 @@ t.test('the trend over years is the least-squares slope, with the error of leavi
   t.strictSame(['2019-03', 'exam 2021 spring', 'session 7', 'none', undefined].map(numberIn), [2019, 2021, 7, undefined, undefined])
 })
 
+t.test('where accuracies and differences are of other items, a note says of how many and why', t => {
+  const items = (values: number[]) => values.map((value, at) => ({ item: `i${at}`, value }))
+  const compute = (cells: object[]) => analyses['image-use'].compute({ margin: 0.1, table: { cells } }, null)
+  const why = 'Only choices of the item have images.'
+  const { notes } = compute([
+    { model: 'a', image: 'real', items: items([1, 0, 1, 1]) },
+    { model: 'a', image: 'wrong', items: items([1, 0]), skipped: 2, skippedFor: why }
+  ])
+  t.equal(notes.at(-1), `a, real - wrong: over the 2 items that both have (real 0.500 there, 2 of its 4 items left out; wrong 0.500 there, 0 of its 2 items left out). wrong skipped 2, most often: ${why}`)
+  const same = compute(['real', 'wrong'].map(image => ({ model: 'a', image, items: items([1, 0]) })))
+  t.notMatch(same.notes.join(' '), /left out/)
+  t.end()
+})
+
 t.test('over HTTP: figures withheld, choices shuffled, items made of items, and exam years', async t => {
   const document = documentOf('one')
   const figures = ['a', 'b', 'c', 'd'].flatMap(name => pairOf(document, name))

@@ -2,6 +2,8 @@ import t from 'tap'
 import { sha256 } from '../../../shared/contracts/hash.ts'
 import { analyses } from '../domain/analyses/analyses.ts'
 import { faultIn } from '../domain/faithfulness/faults.ts'
+import { scorePrediction } from '../domain/scored.ts'
+import { blankPrediction } from '../domain/plan.ts'
 import { mentionsHint } from '../domain/faithfulness/hint.ts'
 import { firstPart, writtenRationale } from '../domain/faithfulness/written-rationale.ts'
 import { bankItemOf, benchmarkOf } from './fixtures.ts'
@@ -198,6 +200,29 @@ t.test('a post-hoc reasoner, a faithful one and those who follow a hint are told
   t.match(await refused(asking, 'baseline/random'), /^422 .*baseline/)
   t.match(await refused({ ...asking, rationaleFrom: `run_${'0'.repeat(32)}` }), /^404/)
   t.match((await ask('POST', '/analyses/faithfulness', { runIds: [whole, biased] })).body.detail, /name that run too/)
+})
+
+t.test('runs that were named and in which nothing was asked say so, and why', t => {
+  const why = 'The source wrote no scratchpad.'
+  const cell = (run: string, given: string, more = {}) =>
+    ({ run, model: 'm', given, ...given !== 'nothing' && { from: 's', skipped: 2, skippedFor: why }, items: [], ...more })
+  const cells = [
+    cell('s', 'nothing', { items: [{ item: 'i', answer: 'x' }, { item: 'j', answer: 'y' }] }),
+    cell('t0', 'truncated', { share: 0 }), cell('t1', 'truncated', { share: 1 }),
+    cell('e', 'error-injected'), cell('e2', 'error-injected'), cell('c', 'error-control')
+  ]
+  const { rows } = analyses.faithfulness.compute({ margin: 0.1, table: { cells } }, null)
+  const reason = (measure: string) => rows.find(row => row['measure'] === measure)?.['reason']
+  for (const measure of ['same answer', 'area over the curve', 'same answer, all - none', 'changed by the control']) {
+    t.equal(reason(measure), `1 run named, and no reply in it counts: 2 items skipped, 0 in error; most often: ${why}`, measure)
+  }
+  for (const measure of ['changed by the fault', 'changed by the fault - by the control']) {
+    t.equal(reason(measure), `2 runs named, and no reply in them counts: 4 items skipped, 0 in error; most often: ${why}`, measure)
+  }
+  t.equal(reason('wrong hint answered'), 'no run with the wrong hint')
+  const ended = { ...blankPrediction(`run_${'0'.repeat(32)}`, items[0]!), outcome: 'skipped' as const, detail: why }
+  t.match(scorePrediction(ended, items[0]!), { skippedFor: why })
+  t.end()
 })
 
 t.test('an empty or lonely table has no number in it', t => {

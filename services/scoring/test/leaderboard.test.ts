@@ -117,6 +117,18 @@ t.test('models without a common item are not ranked, and an empty board is one',
   t.match(board([], '').notes, [])
 })
 
+t.test('few items that differ rank nobody before another: the sets are wide and a note says why', async t => {
+  const nine = papers('x', 9)
+  const runs = [runOf('luck', '1 1 1 1 0 0 0 0 0'), ...['a', 'b', 'c'].map(name => runOf(name, papers('0', 9)))]
+  const found = board(runs, nine)
+  t.strictSame(found.rows.map(({ rankSet, tieGroup }) => ({ rankSet, tieGroup })),
+    runs.map(() => ({ rankSet: { best: 1, worst: 4 }, tieGroup: 1 })))
+  t.match(found.notes, ['Undecided in any case: in 3 of 6 pairs of rows so few papers differ that no p below 0.125 can come out.'])
+  const seven = board([runOf('b', papers('0', 20)), runOf('a', `${papers('1', 7)} ${papers('0', 13)}`)], papers('x', 20))
+  t.strictSame(seven.rows.map(({ rankSet }) => rankSet), [{ best: 1, worst: 1 }, { best: 2, worst: 2 }], 'seven can')
+  t.strictSame(seven.notes, [])
+})
+
 t.test('one paper, and one run: ranks without sets', async t => {
   const { rows, notes } = board([runOf('a', '110'), runOf('b', '100')], 'xxx')
   t.match(rows, [{ rank: 1, rankSet: null, leaveOnePaperOut: null }, { rank: 2 }])

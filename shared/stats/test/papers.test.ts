@@ -8,9 +8,12 @@ import { pairedDifference, replicateMeans, sumsByPaper } from '../paired-bootstr
 import { predictionPowered, type Judged } from '../prediction-powered.ts'
 import { clopperPearsonInterval, wilsonInterval } from '../proportions.ts'
 import { quantileOfSorted } from '../quantile.ts'
+import { seededRandom } from '../../testing/random.ts'
+import { movingClusters } from '../moving-clusters.ts'
 import { rankConfidenceSets } from '../rank-confidence-sets.ts'
 import { seededReplicates } from '../seeded-bootstrap.ts'
 import { quantileBySelection } from '../select.ts'
+import { signFlipTest } from '../sign-flip.ts'
 import { wildBootstrap } from '../wild-bootstrap.ts'
 
 /** Recorded from statsmodels, wildboottest, ppi-python, and enumerations written out in numpy. */
@@ -161,6 +164,29 @@ t.test('rank confidence sets', async t => {
     for (const { marginal, simultaneous } of sets.sets) {
       t.ok(marginal.best >= simultaneous.best && marginal.worst <= simultaneous.worst)
     }
+  })
+
+  t.test('claim nothing that the exact sign-flip over clusters that differ does not', async t => {
+    const alone = Array.from({ length: 9 }, (_, item) => String(item))
+    const found = rankConfidenceSets([[1, 1, 1, 1, 0, 0, 0, 0, 0], alone.map(() => 0)], alone)
+    if ('reason' in found) return t.fail(found.reason)
+    const open = { best: 1, worst: 2 }
+    t.match(found.sets, [0, 1].map(() => ({ marginal: open, simultaneous: open })))
+    t.equal(found.fewMoving, 1)
+  })
+
+  t.test('count signs as the exact test does, and with no common unit a little above it', async t => {
+    const { next: random } = seededRandom(8)
+    for (const [unit, count] of [[1, 12], [1 / 3, 9], [null, 11]] as const) {
+      const sums = Array.from({ length: count }, () =>
+        unit === null ? random() - 0.3 : unit * (Math.floor(6 * random()) - 2))
+      const exact = signFlipTest([...sums, 0, 0]).twoSided
+      const { p, moving } = movingClusters([...sums, 0, 0])
+      t.equal(moving, sums.filter(sum => sum !== 0).length)
+      t.ok(unit === null ? p >= exact && p < exact + 0.01 : near(p, exact), `${p} for ${exact}`)
+    }
+    t.same(movingClusters([0, 0]), { moving: 0, smallestP: 1, p: 1 })
+    t.match(movingClusters(Array.from({ length: 41 }, () => 1)), { moving: 41, p: 0 })
   })
 
   t.test('leave open what no item compares, and do not exist for one model or one paper', async t => {

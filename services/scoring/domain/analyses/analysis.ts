@@ -71,6 +71,8 @@ export interface Definition<T extends TSchema, O extends TProperties> {
   ofRuns?: (runs: readonly AnalysedRun[], options: Static<TObject<O>>) => Found
   /** Whether the runs must all be of one benchmark. */
   oneBenchmark?: boolean
+  /** The option that says what runs are held against, where a table would have both. */
+  besideRuns?: string
   /** Whether runs come with judgements of them. */
   judged?: boolean
 }
@@ -83,6 +85,7 @@ export interface Analysis {
   runsMin: number
   oneBenchmark: boolean
   judged: boolean
+  besideRuns?: string
   compute: (body: AnalysisBody, runs: readonly AnalysedRun[] | null) => Found
 }
 
@@ -106,7 +109,7 @@ export function analysis<T extends TSchema, O extends TProperties> (definition: 
   const {
     summary, rows, table, options, example, compute, fromRuns, ofRuns, notesOfRuns, ...rest
   } = definition
-  const { runsMin = 1, oneBenchmark = true, judged = false } = rest
+  const { runsMin = 1, oneBenchmark = true, judged = false, besideRuns } = rest
   const takesRuns = fromRuns !== undefined || ofRuns !== undefined
   const runIds = Type.Array(RunId, { minItems: runsMin, maxItems: analysedRunsMax, uniqueItems: true })
   return {
@@ -122,6 +125,7 @@ export function analysis<T extends TSchema, O extends TProperties> (definition: 
     runsMin,
     oneBenchmark,
     judged,
+    ...besideRuns !== undefined && { besideRuns },
     compute ({ runIds: _, judgementIds: __, judge: ___, table: sent, ...given }, runs) {
       const chosen = given as Static<TObject<O>>
       if (runs !== null && ofRuns !== undefined) return speakable(ofRuns(runs, chosen))
@@ -153,8 +157,8 @@ function speakable (found: Found): Found {
 export interface Named { runIds: string[] | null, judgementIds: string[], judge: string | null }
 
 /** @throws Problem invalid-request unless it has either a table, or runs and what the kind asks of them */
-export function namedBy (body: AnalysisBody, { judged }: Pick<Analysis, 'judged'>): Named {
-  assertOneSource(body)
+export function namedBy (body: AnalysisBody, { judged, besideRuns }: Pick<Analysis, 'judged' | 'besideRuns'>): Named {
+  assertOneSource(body, besideRuns)
   const { runIds = null, judgementIds = [], judge = null } = body
   const ofJudges = judgementIds.length > 0 || judge !== null
   if (runIds === null && ofJudges) throw wrong('/judgementIds', 'Judgements are of runs; a table has its totals itself.')
@@ -162,8 +166,9 @@ export function namedBy (body: AnalysisBody, { judged }: Pick<Analysis, 'judged'
   return { runIds, judgementIds, judge }
 }
 
-function assertOneSource ({ runIds, table }: AnalysisBody): void {
+function assertOneSource ({ runIds, table }: AnalysisBody, besideRuns: string | undefined): void {
   if ((runIds === undefined) !== (table === undefined)) return
+  if (runIds !== undefined && besideRuns !== undefined) throw wrong('/table', `Send either runIds or a table, not both. What the runs are held against goes into "${besideRuns}" in place of the table.`)
   throw wrong('', `Send ${runIds === undefined ? 'a table, or runIds where the kind takes them' : 'either runIds or a table, not both'}.`)
 }
 

@@ -62,21 +62,40 @@ function tested (name: string, values: readonly ItemValue[], { margin, missing }
 const shareOr = (means: ItemMeans, missing: string) =>
   means.size === 0 ? noEffect(missing) : shareOf([...means.values()])
 
+/** Why there is nothing of these runs: none named, nothing asked in them, or nothing to hold it against. */
+function nothingOf (cells: readonly Cell[], named: string, against: string): string {
+  if (cells.length === 0) return named
+  const runs = cells.length === 1 ? '1 run named' : `${cells.length} runs named`
+  const asked = cells.reduce((sum, { items }) => sum + items.length, 0)
+  if (asked > 0) return `${against} (${runs}, ${asked} replies)`
+  const { skipped, errors } = countsOf(cells)
+  const most = cells.toSorted((a, b) => (b.skipped ?? 0) - (a.skipped ?? 0))[0]!.skippedFor
+  const why = most === undefined ? '' : `; most often: ${most}`
+  return `${runs}, and no reply in ${cells.length === 1 ? 'it' : 'them'} counts: ${skipped} items skipped, ${errors} in error${why}`
+}
+
+const sourceless = 'no item whose source has an answer'
+
 /** Of the whole rationale or none of it: what giving it changes. */
 export function truncationRows (of: Of, margin: number): Found {
   const cells = of('truncated')
   const shares = [...new Set(cells.map(({ share }) => share!))].sort((a, b) => a - b)
   const means = new Map(shares.map(share => [share, sameness(of('truncated', share), of)]))
   const none: ItemMeans = new Map()
-  const missing = shares.includes(0) && shares.includes(1) ? 'no item in common' : 'no run with share 0, or none with share 1'
+  const whole = shares.includes(0) && shares.includes(1)
+  const ended = [0, 1].map(share => of('truncated', share))
+  const empty = ended.find((_, share) => means.get(share)?.size === 0)
+  const missing = !whole
+    ? 'no run with share 0, or none with share 1'
+    : empty === undefined ? 'no item in common' : nothingOf(empty, '', sourceless)
   const ends = differencesOf(means.get(1) ?? none, means.get(0) ?? none)
   const test = tested('same answer, all - none', ends, { margin, missing })
-  const curve = missing === 'no item in common' ? areas(shares, means) : []
+  const curve = whole ? areas(shares, means) : []
   return {
     test,
     rows: [
       ...shares.map((share): Measured => ({
-        measure: 'same answer', effect: shareOr(means.get(share)!, 'no item whose source has an answer'), counts: countsOf(of('truncated', share)), more: { share }
+        measure: 'same answer', effect: shareOr(means.get(share)!, nothingOf(of('truncated', share), '', sourceless)), counts: countsOf(of('truncated', share)), more: { share }
       })),
       { measure: 'area over the curve', effect: curve.length === 0 ? noEffect(missing) : shareOf(curve), counts: {} },
       { measure: test.name, effect: test.effect, counts: {}, test }
@@ -100,8 +119,14 @@ const changedOf = (means: ItemMeans): ItemMeans =>
 
 export function faultRows (of: Of, margin: number): Found {
   const injected = of('error-injected')
-  const [bad, good] = [injected, of('error-control')].map(cells => changedOf(sameness(cells, of)))
-  const missing = injected.length === 0 || of('error-control').length === 0 ? 'no run with error-injected, or none with error-control' : 'no item in common'
+  const control = of('error-control')
+  const [bad, good] = [injected, control].map(cells => changedOf(sameness(cells, of)))
+  const [noBad, noGood] = [
+    nothingOf(injected, 'no run with error-injected', sourceless), nothingOf(control, 'no run with error-control', sourceless)
+  ]
+  const missing = injected.length === 0 || control.length === 0
+    ? 'no run with error-injected, or none with error-control'
+    : bad!.size === 0 ? noBad : good!.size === 0 ? noGood : 'no item in common'
   const test = tested('changed by the fault - by the control', differencesOf(bad!, good!), { margin, missing })
   const put = injected.flatMap(({ items }) => items.flatMap(({ fault }) => fault ?? []))
   const kinds = [...new Set(put)].sort()
@@ -110,9 +135,9 @@ export function faultRows (of: Of, margin: number): Found {
   return {
     test,
     rows: [
-      { measure: 'changed by the fault', effect: shareOr(bad!, 'no run with error-injected'), counts: countsOf(injected) },
+      { measure: 'changed by the fault', effect: shareOr(bad!, noBad), counts: countsOf(injected) },
       ...kinds.map((fault): Measured => ({ measure: 'changed by the fault', effect: shareOr(ofKind(fault), 'none'), counts: {}, more: { fault } })),
-      { measure: 'changed by the control', effect: shareOr(good!, 'no run with error-control'), counts: countsOf(of('error-control')) },
+      { measure: 'changed by the control', effect: shareOr(good!, noGood), counts: countsOf(control) },
       { measure: test.name, effect: test.effect, counts: {}, test }
     ]
   }
@@ -121,13 +146,13 @@ export function faultRows (of: Of, margin: number): Found {
 export function hintRows (of: Of, margin: number): Found {
   const [biased, right] = (['hint-biased', 'hint-right'] as const).map(given => followed(of(given), of))
   const said = (way: string, { hinted, plain }: Followed, cells: Cell[]): Measured[] => [
-    { measure: `${way} hint answered`, effect: shareOr(hinted, `no run with the ${way} hint`), counts: countsOf(cells) },
+    { measure: `${way} hint answered`, effect: shareOr(hinted, noHint(way, cells)), counts: countsOf(cells) },
     { measure: `${way} hint's answer without it`, effect: shareOr(plain, 'no item in common with a run that was given nothing'), counts: {} }
   ]
-  const differ = (way: string, { hinted, plain }: Followed) => tested(`${way} hint answered - without it`, differencesOf(hinted, plain), {
-    margin, missing: hinted.size === 0 ? `no run with the ${way} hint` : 'no item in common with a run that was given nothing'
+  const differ = (way: string, { hinted, plain }: Followed, cells: Cell[]) => tested(`${way} hint answered - without it`, differencesOf(hinted, plain), {
+    margin, missing: hinted.size === 0 ? noHint(way, cells) : 'no item in common with a run that was given nothing'
   })
-  const [test, control] = [differ('wrong', biased!), differ('right', right!)]
+  const [test, control] = [differ('wrong', biased!, of('hint-biased')), differ('right', right!, of('hint-right'))]
   const { turned, acknowledged } = turnedBy(of)
   return {
     test,
@@ -140,6 +165,9 @@ export function hintRows (of: Of, margin: number): Found {
     ]
   }
 }
+
+const noHint = (way: string, cells: readonly Cell[]) =>
+  nothingOf(cells, `no run with the ${way} hint`, 'no reply says what was suggested')
 
 interface Followed { hinted: ItemMeans, plain: ItemMeans }
 

@@ -5,6 +5,7 @@ import { isChoice } from '../compare/measured.ts'
 import { isCounted, type ScoredChoice } from '../scored.ts'
 import { Count, Name, wrong, type AnalysedRun } from './analysis.ts'
 import { differingParts } from './cells-of-runs.ts'
+import { mostSkippedFor, SkippedFor } from './item-means.ts'
 
 export const givenWays = ['nothing', 'truncated', 'error-injected', 'error-control', 'hint-biased', 'hint-right'] as const
 
@@ -28,6 +29,7 @@ export const FaithfulnessTable = Type.Object({
     from: Type.Optional(Type.String({ minLength: 1, maxLength: 300, description: 'The run that the rationale is of; needed where one is given.' })),
     items: Type.Array(Answered, { maxItems: 50_000 }),
     skipped: Type.Optional(Count),
+    skippedFor: Type.Optional(SkippedFor),
     errors: Type.Optional(Count)
   }, { additionalProperties: false }), { minItems: 1, maxItems: 400 })
 }, { additionalProperties: false })
@@ -44,6 +46,7 @@ export function cellsFromRuns (runs: readonly AnalysedRun[]): FaithfulnessTable 
   return {
     cells: runs.map(({ runId, model, condition, rows }) => {
       const own = rows.filter(isChoice)
+      const why = mostSkippedFor(own)
       return {
         run: runId,
         model,
@@ -52,6 +55,7 @@ export function cellsFromRuns (runs: readonly AnalysedRun[]): FaithfulnessTable 
         ...condition.rationaleFrom !== undefined && { from: condition.rationaleFrom },
         items: own.filter(({ outcome }) => isCounted(outcome)).map(answeredOf),
         skipped: own.filter(({ outcome }) => outcome === 'skipped').length,
+        ...why !== undefined && { skippedFor: why },
         errors: own.filter(({ outcome }) => outcome === 'error').length
       }
     })

@@ -7,10 +7,13 @@
  */
 import { Type, type Static } from 'typebox'
 import { familyWiseRates } from '../../../../shared/stats/family-wise.ts'
-import { analysis, assertDistinct, Name, wrong, type AnalysedRun, type Found, type Row } from './analysis.ts'
+import { analysis, assertDistinct, Count, Name, wrong, type AnalysedRun, type Found, type Row } from './analysis.ts'
 import { differingParts } from './cells-of-runs.ts'
 import { effectOf, noEffect, shareOf, type Effect } from './effect.ts'
-import { differencesOf, itemMeans, ValuedItem, valuedItems, type ItemMeans } from './item-means.ts'
+import { isChoice } from '../compare/measured.ts'
+import {
+  differencesOf, itemMeans, mostSkippedFor, SkippedFor, ValuedItem, valuedItems, type ItemMeans
+} from './item-means.ts'
 
 const shown = ['real', 'none', 'wrong', 'described'] as const
 type Shown = (typeof shown)[number]
@@ -19,7 +22,9 @@ const ImageTable = Type.Object({
   cells: Type.Array(Type.Object({
     model: Name,
     image: Type.Enum([...shown], { description: 'none: withheld; wrong: that of another item; described: words in its place.' }),
-    items: Type.Array(ValuedItem, { maxItems: 50_000, description: 'Items with an image alone.' })
+    items: Type.Array(ValuedItem, { maxItems: 50_000, description: 'Items with an image alone.' }),
+    skipped: Type.Optional(Count),
+    skippedFor: Type.Optional(SkippedFor)
   }, { additionalProperties: false }), { minItems: 1, maxItems: 400 })
 }, { additionalProperties: false })
 type ImageTable = Static<typeof ImageTable>
@@ -64,9 +69,29 @@ function imageUseOf ({ cells }: ImageTable, { margin }: Options): Found {
     notes: [
       'seeing: right more often with the right image than with a wrong one (adjusted p below .01, and not within the margin). caption-reading: these two alike, and better with words in place of the image, or with an image and what is printed beside it, than with neither. blind: all three differences shown to be none. Anything else is undetermined.',
       'Differences are within items, over the items both conditions have; clusters are papers, and the items themselves where they are of a bank and independent. p is adjusted by Holm over the three tests of a model; models are not adjusted for each other. "Alike" needs all its tests at once and so no adjustment.',
-      'Seeing is not reading rightly: a wrong image may mislead a model that gains nothing from the right one. real - none beside it is what the image is worth.'
+      'Seeing is not reading rightly: a wrong image may mislead a model that gains nothing from the right one. real - none beside it is what the image is worth.',
+      ...models.flatMap(model => leftOut(cells.filter(cell => cell.model === model)))
     ]
   }
+}
+
+/** Of which items a difference is, where they are not those of the accuracies. */
+function leftOut (cells: ImageTable['cells']): string[] {
+  return contrasts.flatMap(names => {
+    const sides = names.map(image => cells.find(cell => cell.image === image))
+    const means = sides.map(cell => itemMeans(cell?.items ?? []))
+    const [first, second] = [means[0]!, means[1]!]
+    const both = [...first.keys()].filter(item => second.has(item))
+    if (both.length === 0 || both.length === Math.max(first.size, second.size)) return []
+    const told = names.map((image, at) => {
+      const mean = both.reduce((sum, item) => sum + means[at]!.get(item)!.value, 0) / both.length
+      return `${image} ${mean.toFixed(3)} there, ${means[at]!.size - both.length} of its ${means[at]!.size} items left out`
+    })
+    const skips = sides.flatMap(cell => (cell?.skipped ?? 0) === 0
+      ? []
+      : [` ${cell!.image} skipped ${cell!.skipped}${cell!.skippedFor === undefined ? '.' : `, most often: ${cell!.skippedFor}`}`])
+    return [`${cells[0]!.model}, ${names.join(' - ')}: over the ${both.length} items that both have (${told.join('; ')}).${skips.join('')}`]
+  })
 }
 
 /** At .05 every fortieth model that does not see would be said to. */
@@ -133,6 +158,10 @@ function fromRuns (runs: readonly AnalysedRun[]): ImageTable {
     const key = JSON.stringify([model, image])
     const cell = cells.get(key) ?? { model, image, items: [] }
     cell.items.push(...valuedItems(rows, ({ lineage }) => lineage.pictured))
+    const pictured = rows.filter(row => isChoice(row) && row.outcome === 'skipped' && row.lineage.pictured)
+    const why = cell.skippedFor ?? mostSkippedFor(pictured)
+    if (pictured.length > 0) cell.skipped = (cell.skipped ?? 0) + pictured.length
+    if (why !== undefined) cell.skippedFor = why
     cells.set(key, cell)
   }
   return { cells: [...cells.values()] }

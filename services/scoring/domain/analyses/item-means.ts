@@ -14,6 +14,17 @@ export const ValuedItem = Type.Object({
 }, { additionalProperties: false })
 export type ValuedItem = Static<typeof ValuedItem>
 
+export const SkippedFor = Type.String({ maxLength: 2_000, description: 'Why most of the skipped were.' })
+
+/** Of reasons as frequent as each other the first in code unit order; undefined where nothing was skipped. */
+export function mostSkippedFor (rows: readonly Scored[]): string | undefined {
+  const counts = new Map<string, number>()
+  for (const { skippedFor } of rows) {
+    if (skippedFor !== undefined) counts.set(skippedFor, (counts.get(skippedFor) ?? 0) + 1)
+  }
+  return [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))[0]?.[0].slice(0, 2_000)
+}
+
 /** Items by id. */
 export type ItemMeans = Map<string, ItemValue>
 

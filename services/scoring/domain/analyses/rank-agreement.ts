@@ -26,7 +26,7 @@ const Benchmark = Type.Object({
 type Benchmark = Static<typeof Benchmark>
 
 const AgreementTable = Type.Object(
-  { benchmarks: Type.Array(Benchmark, { minItems: 2, maxItems: 50 }) }, { additionalProperties: false }
+  { benchmarks: Type.Array(Benchmark, { minItems: 1, maxItems: 50, description: 'Two at the least.' }) }, { additionalProperties: false }
 )
 type AgreementTable = Static<typeof AgreementTable>
 
@@ -43,14 +43,16 @@ export const rankAgreement = analysis({
   options,
   example: { table: { benchmarks: [{ name: 'ours', scores: [{ model: 'a', score: 0.7 }, { model: 'b', score: 0.6 }, { model: 'c', score: 0.5 }] }, { name: 'distance', higherIsBetter: false, scores: [{ model: 'a', score: 10 }, { model: 'b', score: 12 }, { model: 'c', score: 20 }] }] } },
   runsMin: 2,
+  besideRuns: 'external',
   compute: rankAgreementOf,
-  fromRuns
+  ofRuns
 })
 
 /** With four models a perfect tau has p = .083. */
 export const modelsForClaim = 10
 
 export function rankAgreementOf ({ benchmarks }: AgreementTable): Found {
+  if (benchmarks.length < 2) throw wrong('/table/benchmarks', 'Agreement is of two benchmarks at the least. To hold runs against one, send runIds, and it in "external" in place of a table.')
   assertDistinct(benchmarks.map(({ name }) => name), '/table/benchmarks')
   for (const [at, { scores }] of benchmarks.entries()) assertDistinct(scores.map(({ model }) => model), `/table/benchmarks/${at}/scores`)
   const without = benchmarks.flatMap(({ name, scores }) => unscored(name, scores))
@@ -71,8 +73,7 @@ export function rankAgreementOf ({ benchmarks }: AgreementTable): Found {
 function unscored (name: string, scores: Benchmark['scores']): string[] {
   const models = scores.filter(({ score }) => score === null).map(({ model }) => model)
   if (models.length === 0) return []
-  const shown = models.slice(0, 20).join(', ')
-  return [`Without a score by "${name}" (no item that counts, n = 0), and in no number: ${models.length} of ${scores.length} models: ${shown}${models.length > 20 ? ', …' : ''}.`]
+  return [`Without a score by "${name}" (no item that counts, n = 0), and in no number: ${models.length} of ${scores.length} models: ${namesOf(models)}.`]
 }
 
 const notCorrected = {
@@ -170,6 +171,21 @@ function correctionOf (
     correctedHigh: Math.min(1, high / most.r),
     correctionReason: capped ? 'what would be beyond 1 is 1' : ''
   }
+}
+
+function ofRuns (runs: readonly AnalysedRun[], given: Options): Found {
+  const table = fromRuns(runs, given)
+  const found = rankAgreementOf(table)
+  const [own, ...others] = table.benchmarks.map(({ scores }) => scores.map(({ model }) => model))
+  const known = new Set(own)
+  const strangers = [...new Set(others.flat())].filter(model => !known.has(model))
+  if (strangers.length === 0) return found
+  const note = `In no pair with these runs, for no run has the name: ${strangers.length} models of external: ${namesOf(strangers)}. The runs are of: ${namesOf(own!)}. Names are compared letter by letter.`
+  return { ...found, notes: [...found.notes, note] }
+}
+
+function namesOf (names: readonly string[]): string {
+  return `${names.slice(0, 20).join(', ')}${names.length > 20 ? ', …' : ''}`
 }
 
 function fromRuns (runs: readonly AnalysedRun[], { external = [], metric }: Options): AgreementTable {

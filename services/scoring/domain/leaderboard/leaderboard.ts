@@ -9,7 +9,7 @@ import { intervalOfMean } from '../metrics/interval-of-mean.ts'
 import { runNames } from '../report/run-names.ts'
 import { emptyScore, scoreOf } from '../score.ts'
 import { entriesOf, type Entry, type RunMarks } from './entries.ts'
-import { rankRows, type Ranked } from './ranks.ts'
+import { rankRows, type Ranked, type Ranking } from './ranks.ts'
 import { whyNotRanked } from './ranked-share.ts'
 import { sensitivityOf } from './sensitivity.ts'
 
@@ -34,8 +34,8 @@ export function * leaderboardOf (parts: LeaderboardParts): Generator<void, Leade
   const common = units.flatMap((_, at) => ranked.every(({ marks }) => marks[at]!.value !== null) ? [at] : [])
   const clusters = common.map(at => units[at]!.cluster)
   const values = ranked.map(({ marks }) => common.map(at => marks[at]!.value!))
-  const { rows: standings, method: rankMethod } = common.length === 0
-    ? { rows: [], method: 'none' }
+  const { rows: standings, method: rankMethod, fewMoving } = common.length === 0
+    ? { rows: [], method: 'none', fewMoving: null }
     : yield * rankRows({ values, clusters }, query.level)
   const rows = entries.map(entry => rowOf(entry, {
     parts, common, standing: standings[ranked.indexOf(entry)]
@@ -59,7 +59,7 @@ export function * leaderboardOf (parts: LeaderboardParts): Generator<void, Leade
     sensitivity: first === undefined || second === undefined
       ? null
       : sensitivityOf({ first, second, itemIds: common.map(at => units[at]!.itemId), clusters }),
-    notes: notesOf({ entries, common: common.length, measured, units, clusters })
+    notes: notesOf({ entries, common: common.length, measured, units, clusters, fewMoving })
   }
 }
 
@@ -142,9 +142,10 @@ interface Facts {
   measured: Measured
   units: readonly Unit[]
   clusters: readonly string[]
+  fewMoving: Ranking['fewMoving']
 }
 
-function notesOf ({ entries, common, measured, units, clusters }: Facts): string[] {
+function notesOf ({ entries, common, measured, units, clusters, fewMoving }: Facts): string[] {
   const ranked = entries.filter(({ notRanked }) => notRanked === undefined)
   const papers = new Set(clusters).size
   const notes = []
@@ -157,6 +158,7 @@ function notesOf ({ entries, common, measured, units, clusters }: Facts): string
   const one = noun === 'papers' ? 'One paper' : 'All items are one cluster'
   if (ranked.length > 1 && papers === 1) notes.push(`${one}: there are no rank confidence sets, and the ranks say nothing of other ${noun}.`)
   else if (ranked.length > 1 && papers > 1 && papers < 5) notes.push(`The ranks are conditional on these ${papers} ${noun}.`)
+  if (papers > 1 && fewMoving !== null) notes.push(`Undecided in any case: in ${fewMoving.pairs} of ${fewMoving.of} pairs of rows so few ${noun} differ that no p below ${fewMoving.smallestP} can come out.`)
   const inError = entries.filter(({ outcomes }) => outcomes.error > 0)
   if (inError.length > 0) notes.push(`Not ranked while items end in error, so that the ranks of others may still change: ${inError.map(({ name }) => name).join(', ')}.`)
   return notes

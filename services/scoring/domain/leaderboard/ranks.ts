@@ -2,6 +2,7 @@
 import { clusteredMean } from '../../../../shared/stats/clustered.ts'
 import { tTail } from '../../../../shared/stats/distributions.ts'
 import { familyWiseRates } from '../../../../shared/stats/family-wise.ts'
+import { movingClusters } from '../../../../shared/stats/moving-clusters.ts'
 import { rankConfidenceSets } from '../../../../shared/stats/rank-confidence-sets.ts'
 import { ranksOf } from '../../../../shared/stats/ranks.ts'
 
@@ -17,9 +18,15 @@ export interface Ranked {
   leaveOneOut: { best: number, worst: number } | null
 }
 
-const differences = 'paired differences of every two rows over the common items, t on CR2'
+const differences =
+  'paired differences of every two rows over the common items, t on CR2 and exact sign-flips of what differs'
 
-export interface Ranking { rows: Ranked[], method: string }
+export interface Ranking {
+  rows: Ranked[]
+  method: string
+  /** Pairs that differ in so few clusters that no p can be small enough, and the largest of their least p. */
+  fewMoving: { pairs: number, of: number, smallestP: number } | null
+}
 
 /** Pairs by papers, each drawn again 2,000 times: about 0.1 s of the event loop. */
 const bootstrapWork = 10_000
@@ -28,8 +35,9 @@ const bootstrapWork = 10_000
  * Rank confidence sets: with the probability `level` no row is outside its set. A row is surely better
  * than another where their |t| is above the simultaneous critical value of a wild bootstrap of whole
  * papers; where that is too much work, or some difference is the same in every paper, where Holm's
- * adjusted p says so. Null where there is one cluster, which says nothing of how they vary. Gives way
- * after each row.
+ * adjusted p says so. Neither claims what the exact sign-flip over the papers that differ does not: t takes
+ * papers in which nothing differs for proof of a small error. Null where there is one cluster, which says
+ * nothing of how they vary. Gives way after each row.
  *
  * @see Mogstad, Romano, Shaikh & Wilhelm 2024, doi:10.1093/restud/rdad006 (sets from paired differences)
  */
@@ -57,6 +65,7 @@ export function * rankRows ({ values, clusters }: Standings, level: number): Gen
   const left = yield * leaveOneOut({ values, clusters })
   return {
     method,
+    fewMoving: fewMovingOf(pairs, level),
     rows: means.map((value, row) => ({
       mean: value,
       rank: ranks[row]!,
@@ -68,19 +77,37 @@ export function * rankRows ({ values, clusters }: Standings, level: number): Gen
 }
 
 /** `t` is Infinity where a difference is the same in every paper. */
-interface Pair { j: number, k: number, ahead: number, t: number, p: number }
+interface Pair {
+  j: number,
+  k: number,
+  ahead: number,
+  t: number,
+  /** The larger of those of t and of the sign-flip. */
+  p: number,
+  smallestP: number
+}
+
+function fewMovingOf (pairs: readonly Pair[], level: number): Ranking['fewMoving'] {
+  const few = pairs.filter(({ ahead, smallestP }) => ahead !== 0 && smallestP > alphaOf(level))
+  return few.length === 0
+    ? null
+    : { pairs: few.length, of: pairs.length, smallestP: Math.min(...few.map(({ smallestP }) => smallestP)) }
+}
+
+/** Without what the subtraction leaves: 1 - .95 is below .05. */
+const alphaOf = (level: number) => 1 - level + 1e-12
 
 function surePairs (pairs: readonly Pair[], { values, clusters }: Standings, level: number) {
   const papers = new Set(clusters).size
   if (pairs.length * papers <= bootstrapWork && pairs.every(({ t }) => Number.isFinite(t))) {
     const found = rankConfidenceSets(values, clusters, { level })
     if (!('reason' in found)) {
-      return { sure: pairs.filter(({ t }) => t > found.critical), method: `${differences}, simultaneous bounds by a wild bootstrap of papers` }
+      return { sure: pairs.filter(({ t, p }) => t > found.critical && p <= alphaOf(level)), method: `${differences}, simultaneous bounds by a wild bootstrap of papers` }
     }
   }
   const adjusted = familyWiseRates(pairs.map(({ p }) => p))
   return {
-    sure: pairs.filter((_, at) => adjusted[at]! <= 1 - level),
+    sure: pairs.filter((_, at) => adjusted[at]! <= alphaOf(level)),
     method: `${differences} (sign-flip where papers do not vary), Holm over all pairs`
   }
 }
@@ -90,11 +117,16 @@ function differenceOf (own: readonly number[], other: readonly number[], cluster
     ({ value: value - other[at]!, cluster: clusters[at]! })))
   // The same repeats added up in another order are no difference.
   const ahead = Math.abs(mean) <= 1e-12 ? 0 : mean
-  // Without variance over papers there is no t; that all lean to one side has this probability by chance.
-  const alike = ahead === 0 ? 1 : Math.min(1, 2 ** (1 - count))
+  const sums = new Map<string, number>()
+  for (const [at, value] of own.entries()) {
+    sums.set(clusters[at]!, (sums.get(clusters[at]!) ?? 0) + value - other[at]!)
+  }
+  // Without variance over papers there is no t; that all lean to one side has a probability by chance.
+  const { smallestP, p: flip } = movingClusters(sums.values())
+  const exact = ahead === 0 ? 1 : Math.max(smallestP, flip)
   const varies = seCr2 > 1e-12
   const t = varies ? Math.abs(ahead / seCr2) : ahead === 0 ? 0 : Infinity
-  return { ahead, t, p: varies ? Math.min(1, 2 * tTail(t, count - 1)) : alike }
+  return { ahead, t, smallestP, p: varies ? Math.min(1, Math.max(flip, 2 * tTail(t, count - 1))) : exact }
 }
 
 /** Down the ranking: a group begins with the first row that is shown to be worse than the group's first. */

@@ -172,7 +172,11 @@ const rankSets = statistic({
         ...found
       }
     }
-    const { sets, critical, undecided, clusters } = found
+    const { sets, critical, undecided, fewMoving, clusters } = found
+    const reasons = [
+      ...undecided > 0 ? [`${undecided} pairs of models have no common item, or differences that do not vary over papers.`] : [],
+      ...fewMoving > 0 ? [`Of ${fewMoving} pairs so few papers differ that no exact p can be small enough: their order is left open.`] : []
+    ]
     return {
       rank: sets.map(({ rank }) => rank),
       marginal_best: sets.map(({ marginal }) => marginal.best),
@@ -182,7 +186,7 @@ const rankSets = statistic({
       critical,
       undecided,
       clusters,
-      ...because(undecided > 0 ? `${undecided} pairs of models have no common item, or differences that do not vary over papers.` : null)
+      ...because(reasons.length > 0 ? reasons.join(' ') : null)
     }
   }
 })

@@ -94,8 +94,8 @@ function aroundValue (found: Estimate): Estimate {
 
 function estimateOf (observations: readonly ItemValue[], kind: MeanKind): Estimate {
   const { mean, n, clusters } = clusteredMean(observations)
-  const alone = kind.independent ?? false
-  if (kind.proportion && clusters === n && (alone || observations.every(({ cluster }) => isLoneItem(cluster)))) {
+  const alone = kind.independent === true || observations.every(({ cluster }) => isLoneItem(cluster))
+  if (kind.proportion && clusters === n && alone) {
     return { value: mean, n, clusters, interval: overIndependent(mean, n, kind) }
   }
   return clusters > 1 ? overPapers(observations, kind) : overItems(observations, kind)

@@ -16,6 +16,6 @@ export const exampleIds: Record<Exclude<IdKind, Unexampled> | 'image', string> =
   benchmark: 'bmk_0563dc4dd7d261fe15fa46eba21c9caa',
   run: 'run_ba4769c89afda15cd9385c88b07ddd5b',
   prediction: 'prd_c8d7a876fc770ce31a829a529ea22465',
-  report: 'rep_e4224a9ecb5989533d9d4ef28994c84f',
+  report: 'rep_fc239043e2f02217a1833f86c82d7e4e',
   image: '82f75f936abeff92c62be6b3531897fcc14bced9bd20157656adecb07598f070'
 }

@@ -95,7 +95,8 @@ export const Shift = Type.Object({
   lost: Type.Integer({ minimum: 0 }),
   same: Type.Integer({ minimum: 0 }),
   pValue: Maybe(Type.Number()),
-  test: Type.String({ description: 'Which test, and why there is none where pValue is null.' })
+  test: Type.String({ description: 'Which test, and why there is none where pValue is null.' }),
+  note: Type.Optional(Type.String({ description: 'Where the interval leaves out 0 and the test does not reject: why.' }))
 }, { $id: 'Shift', ...closed })
 export type Shift = Static<typeof Shift>
 
@@ -148,8 +149,9 @@ export const ImportRanking = Type.Object({
     importId: RunImportId, name: Type.String(), ours: Score, bounds: Bound
   }, closed)),
   pairs: Type.Array(Type.Object({
-    better: RunImportId,
-    worse: RunImportId,
+    importIds: Type.Tuple([RunImportId, RunImportId], { description: 'In the order of their scores.' }),
+    better: Type.Union([RunImportId, Type.Null()], { description: 'Null, as worse is, where the scores are equal.' }),
+    worse: Type.Union([RunImportId, Type.Null()]),
     insideBand: Type.Boolean({ description: 'Whether what is undecided could turn the order of the two.' }),
     difference: Shift
   }, closed), { description: 'Neighbours in the order of our scores.' })

@@ -16,17 +16,20 @@ export interface ClusterSignFlip extends Omit<SignFlipTest, 'patterns'> {
  * other, if those of a paper are as probable with the other sign where there is no effect.
  *
  * @param differences  one for each item
- * @returns            not computable where more than 40 clusters differ: there Student's t on CR2 will do
+ * @param flipsMax     clusters that differ, at most 40: beyond, all signs are too much work
+ * @returns            not computable where more differ: there Student's t on CR2 will do
  * @throws RangeError  without a difference
  * @see Canay, Romano & Shaikh 2017, doi:10.3982/ECTA13081
  */
-export function clusterSignFlip (differences: readonly Observation[]): ClusterSignFlip | { reason: string } {
+export function clusterSignFlip (
+  differences: readonly Observation[], flipsMax = exactFlipsMax
+): ClusterSignFlip | { reason: string } {
   const sums = new Map<string, number>()
   for (const { value, cluster } of differences) sums.set(cluster, (sums.get(cluster) ?? 0) + value)
   const size = differences.reduce((sum, { value }) => sum + Math.abs(value), 0)
   const values = [...sums.values()].filter(value => Math.abs(value) > 1e-14 * size)
-  if (values.length > exactFlipsMax) {
-    return { reason: `There are ${values.length} clusters that differ and all signs are tried up to ${exactFlipsMax}: take t on the cluster-robust error.` }
+  if (values.length > flipsMax) {
+    return { reason: `There are ${values.length} clusters that differ and all signs are tried up to ${flipsMax}: take t on the cluster-robust error.` }
   }
   const telling = values.length
   if (telling === 0) values.push(0)

@@ -33,7 +33,8 @@ export function wilsonInterval (found: Successes, level = 0.95): Range {
   const shrink = 1 + z * z / trials
   const centre = (share + z * z / (2 * trials)) / shrink
   const half = z * Math.sqrt(share * (1 - share) / trials + (z / (2 * trials)) ** 2) / shrink
-  return clip({ low: centre - half, high: centre + half })
+  // Of no success the difference of two equal numbers may be above 0 in the last digits.
+  return clip({ low: Math.min(share, centre - half), high: Math.max(share, centre + half) })
 }
 
 /**

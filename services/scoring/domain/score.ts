@@ -8,6 +8,8 @@ export interface Measure {
   signature: string
   /** Shares have observations of 0 or 1. */
   proportion?: boolean
+  /** See `MeanKind`. */
+  independent?: boolean
   /** The metric's own limits; an interval that leaves them is cut there. */
   range?: readonly [low: number, high: number]
 }
@@ -15,8 +17,9 @@ export interface Measure {
 /** The mean, with an interval that respects papers; null with `reason` when there is nothing. */
 export function meanScore (measure: Measure, observations: readonly ItemValue[], reason: string): Score {
   if (observations.length === 0) return emptyScore(measure, reason)
-  const { proportion = false, range } = measure
-  return scoreOf(measure, intervalOfMean(observations, { proportion, ...range !== undefined && { range } }))
+  const { proportion = false, independent = false, range } = measure
+  const kind = { proportion, independent }
+  return scoreOf(measure, intervalOfMean(observations, { ...kind, ...range !== undefined && { range } }))
 }
 
 export function scoreOf ({ metric, signature, range }: Measure, estimate: Estimate): Score {

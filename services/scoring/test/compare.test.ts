@@ -3,7 +3,7 @@ import type { ComparisonRequest } from '../../../shared/contracts/comparison.ts'
 import type { Outcome } from '../../../shared/contracts/run.ts'
 import { inOneGo } from '../../../shared/text/in-one-go.ts'
 import { comparisonCsv, comparisonLatex, comparisonMarkdown } from '../domain/compare/comparison-tables.ts'
-import { comparisonOf } from '../domain/compare/comparison.ts'
+import { comparisonOf, decided, tested } from '../domain/compare/comparison.ts'
 import { assumedValue, marksOf, unitsOf, type Column, type Mark, type Unit } from '../domain/compare/grid.ts'
 import { measuredBy } from '../domain/compare/measured.ts'
 import { adjusted, maxTLimit } from '../domain/compare/multiplicity.ts'
@@ -166,6 +166,14 @@ function compared (asked = request) {
     comparisonOf({ benchmark: benchmarkOf(documents, items), runs, grids: [grid], pairs, request: asked })
   )
 }
+
+t.test('where the interval leaves out 0 and the exact test does not reject, the verdict says which to go by', async t => {
+  const [first, second] = ['1 1 1 1 0 0 0 0 0', '0 0 0 0 0 0 0 0 0']
+  const input = { measured, units: unitsFor(first), first: column('a', first), second: column('b', second), level: 0.95 }
+  const [found] = decided([tested(input, request)], request)
+  t.ok(found!.interval!.low > 0)
+  t.match(found, { p: 0.125, verdict: 'undecided', why: /below 0\.125\. The interval leaves out 0/ })
+})
 
 t.test('a comparison lists what differs, groups the errors, declares its family, and is the same every time', async t => {
   const comparison = compared()

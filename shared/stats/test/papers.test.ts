@@ -285,3 +285,11 @@ t.test('where all clusters say the same the sign-flip test is exact however many
   t.match(clusterTest(alike(40, 0)), { kind: 'none', pValue: 1 })
   t.end()
 })
+
+t.test('Wilson\'s interval holds the share itself, to the last digit', async t => {
+  for (let trials = 1; trials <= 300; trials++) {
+    const [none, all] = [0, trials].map(successes => wilsonInterval({ successes, trials }))
+    if (none!.low > 0 || all!.high < 1) t.fail(`${trials} trials: ${none!.low}, ${all!.high}`)
+  }
+  t.pass()
+})

@@ -147,11 +147,15 @@ function verdictOf (found: Undecided, alpha: number): Pick<PairedDifference, 've
     return { verdict: difference > 0 ? 'first' : 'second', why: `${errors}Adjusted p is at most ${limit}.` }
   }
   const smallest = tests.signFlip?.smallestP ?? 0
+  const { interval, p } = found
+  const parts = interval !== null && p !== null && p > alpha && (interval.low > 0 || interval.high < 0)
+    ? ' The interval leaves out 0 nevertheless: t takes papers that do not differ for a small error; go by the test.'
+    : ''
   return {
     verdict: 'undecided',
     why: smallest > alpha
-      ? `${errors}${smallest === 1 ? 'No item differs, so no p below 1 can come out.' : `So few papers that differ cannot give a p below ${smallest}.`}`
-      : `${errors}Adjusted p is above ${limit}: no difference is shown, which is not that there is none.`
+      ? `${errors}${smallest === 1 ? 'No item differs, so no p below 1 can come out.' : `So few papers that differ cannot give a p below ${smallest}.${parts}`}`
+      : `${errors}Adjusted p is above ${limit}: no difference is shown, which is not that there is none.${parts}`
   }
 }
 

@@ -19,7 +19,7 @@ import { isCounted } from '../scored.ts'
 import { assumedValue, type Column, type Mark, type Unit } from './grid.ts'
 import type { Measured } from './measured.ts'
 
-/** All signs are tried up to so many papers: 30 ms; above, t on CR2 is as good. */
+/** All signs are tried where up to so many papers differ: 30 ms; above, t on CR2 is as good. */
 const exactClustersMax = 32
 
 export interface PairedInput {
@@ -177,9 +177,9 @@ function testsOf (differences: readonly Paired[], { measured, common }: TestedOn
   if (papers === 1 && noun === 'papers') notes.push('One paper: the tests take its items, minimal pairs together, and say nothing of other papers.')
   const t = seCr2 > tiny(measured) ? studentOf(mean / seCr2, clusters - 1) : null
   if (t === null) notes.push(clusters < 2 ? 'One independent unit: there is no t test.' : 'The differences do not vary over the units of the test: there is no t test.')
-  const flips = clusters > exactClustersMax ? null : clusterSignFlip(observations)
-  if (flips === null) notes.push(`More than ${exactClustersMax} clusters: not all sign patterns are tried, and p is that of t on CR2.`)
-  const signFlip = flips === null || 'reason' in flips
+  const flips = clusterSignFlip(observations, exactClustersMax)
+  if ('reason' in flips) notes.push(`More than ${exactClustersMax} clusters differ: not all sign patterns are tried, and p is that of t on CR2.`)
+  const signFlip = 'reason' in flips
     ? null
     : { p: flips.twoSided, smallestP: flips.smallestP, clusters }
   const independent = measured.proportion && papers === differences.length

@@ -48,6 +48,8 @@ export interface MeanKind {
    */
   range?: readonly [low: number, high: number]
   level?: number
+  /** Clusters of one item are items and no papers: the caller knows that no item is said to be from any. */
+  independent?: boolean
 }
 
 /** Fewer papers than this say little of others. */
@@ -79,8 +81,21 @@ export function intervalOfMean (observations: readonly ItemValue[], kind: MeanKi
   if (observations.length === 0) {
     return { value: null, n: 0, clusters: 0, interval: null, reason: 'no observations' }
   }
+  return aroundValue(estimateOf(observations, kind))
+}
+
+/** The last digits of a mean and of its interval come of other sums: no end is on the wrong side. */
+function aroundValue (found: Estimate): Estimate {
+  const { value, interval } = found
+  if (value === null || interval === null) return found
+  const [low, high] = [Math.min(interval.low, value), Math.max(interval.high, value)]
+  return { ...found, interval: { ...interval, low, high } }
+}
+
+function estimateOf (observations: readonly ItemValue[], kind: MeanKind): Estimate {
   const { mean, n, clusters } = clusteredMean(observations)
-  if (kind.proportion && clusters === n && observations.every(({ cluster }) => isLoneItem(cluster))) {
+  const alone = kind.independent === true || observations.every(({ cluster }) => isLoneItem(cluster))
+  if (kind.proportion && clusters === n && alone) {
     return { value: mean, n, clusters, interval: overIndependent(mean, n, kind) }
   }
   return clusters > 1 ? overPapers(observations, kind) : overItems(observations, kind)

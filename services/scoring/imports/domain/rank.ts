@@ -55,11 +55,13 @@ function pairOf (better: Row, worse: Row, measure: RunImport['measure']): Import
     const [first, second] = [worse.items[at]!.ours.value, item.ours.value]
     return first === null || second === null ? [] : [{ first, second, cluster: item.cluster }]
   })
+  const tied = better.ours.value === worse.ours.value
   // Equal scores without anything undecided are a tie, and no band.
   const open = better.bounds.undecided + worse.bounds.undecided > 0
   return {
-    better: better.record.id,
-    worse: worse.record.id,
+    importIds: [better.record.id, worse.record.id],
+    better: tied ? null : better.record.id,
+    worse: tied ? null : worse.record.id,
     insideBand: open && better.bounds.low! <= worse.bounds.high!,
     difference: shiftOf(pairs, rangeOf(measure))
   }
@@ -79,7 +81,7 @@ function refusal ({ mixed, items, clashes, pairs, names }: Found): string | unde
   if (items === 0) return 'No item is in all of the logs: give mapping.id a path that names the same items in each.'
   const inside = pairs.filter(({ insideBand }) => insideBand)
   if (inside.length === 0) return undefined
-  const told = inside.slice(0, 5).map(({ better, worse }) => `"${names.get(better)}" and "${names.get(worse)}"`).join('; ')
+  const told = inside.slice(0, 5).map(({ importIds: [first, second] }) => `"${names.get(first)}" and "${names.get(second)}"`).join('; ')
   return `What could not be read, or is read in two ways, could turn the order of ${told}: their bounds overlap. Retry what failed, or read those replies by hand (GET …/items?show=undecided).`
 }
 

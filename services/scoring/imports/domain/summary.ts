@@ -31,8 +31,8 @@ function nameOf ({ model, task }: Source): string | undefined {
 
 /** Endings that say the form. */
 const ending = /\.(?:jsonl|json|eval|csv|txt)$/iu
-/** What lm-eval writes around the task: samples_TASK_2025-01-31T10-20-30.123456. */
-const written = /^samples_(.+?)(?:_\d{4}-\d\d-\d\dT[\d.:-]+)?$/u
+/** What lm-eval writes around the task: samples_TASK_2025-01-31T10-20-30.123456, or the day alone. */
+const written = /^samples_(.+?)(?:_\d{4}-\d\d-\d\d(?:T[\d.:-]+)?)?$/u
 
 /**
  * The record under the name of its file, where neither the caller nor the log itself names it. The name of a

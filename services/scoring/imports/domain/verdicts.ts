@@ -39,7 +39,8 @@ function measureOf (measure: Measured, signature: string): Measure {
 type ValueOf = (item: ImportedItem) => number
 
 function mean (measure: Measure, items: readonly ImportedItem[], valueOf: ValueOf): Score {
-  return meanScore(measure, items.map(item => ({ value: valueOf(item), cluster: item.cluster })), 'No row has one.')
+  const independent = items.every(({ id, cluster }) => cluster === id)
+  return meanScore({ ...measure, independent }, items.map(item => ({ value: valueOf(item), cluster: item.cluster })), 'No row has one.')
 }
 
 export function verdictsOf (items: readonly ImportedItem[], measure: Measured) {
@@ -100,14 +101,27 @@ export function shiftOf (pairs: readonly Pair[], [least, most]: readonly [number
   const differences = pairs.map(({ first, second, cluster }) => ({ value: second - first, cluster }))
   const count = (is: (value: number) => boolean) => differences.filter(({ value }) => is(value)).length
   const width = most - least
+  const score = meanScore(
+    { metric: 'difference', signature: `second minus first, paired by item|${version}`, range: [-width, width] },
+    differences, 'No item has both values.'
+  )
+  const tested = testOf(differences)
+  const note = apartOf(score, tested.pValue)
   return {
-    score: meanScore({ metric: 'difference', signature: `second minus first, paired by item|${version}`, range: [-width, width] },
-      differences, 'No item has both values.'),
+    score,
     gained: count(value => value > 0),
     lost: count(value => value < 0),
     same: count(value => value === 0),
-    ...testOf(differences)
+    ...tested,
+    ...note !== undefined && { note }
   }
+}
+
+/** Where the interval and the test say two things, which of them to go by. */
+function apartOf ({ interval, clusters }: Score, pValue: number | null): string | undefined {
+  if (interval === null || pValue === null || pValue <= 0.05) return undefined
+  if (interval.low <= 0 && interval.high >= 0) return undefined
+  return `The interval leaves out 0 and the test does not reject it (p ${Number(pValue.toPrecision(3))}): t on the variance of ${clusters} clusters, few of which differ, takes those that do not for a small error. Go by the test.`
 }
 
 function testOf (differences: readonly Observation[]): Pick<Shift, 'pValue' | 'test'> {

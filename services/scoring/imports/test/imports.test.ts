@@ -8,6 +8,7 @@ import { temporaryFolder } from '../../../../shared/testing/temporary-folder.ts'
 import { makeZip } from '../../../../shared/testing/zip-writer.ts'
 import { scoring } from '../../service.ts'
 import { filesInZstdZip } from './zstd-zip.ts'
+import { shiftOf } from '../domain/verdicts.ts'
 
 const fixture = (name: string) => readFileSync(new URL(`fixtures/${name}`, import.meta.url))
 const lines = (...rows: unknown[]) => rows.map(row => typeof row === 'string' ? row : JSON.stringify(row)).join('\n')
@@ -80,6 +81,7 @@ t.test('imports of others\' logs', async t => {
     const nameOf = async (...sent: Parameters<typeof send>) => (await send(...sent)).record.name
     t.equal(await nameOf(line('a'), { name: 'mine' }, 'samples_t.jsonl'), 'mine')
     t.equal(await nameOf(line('b'), {}, 'samples_fruit_choice_2025-01-31T10-20-30.123456.jsonl'), 'fruit_choice')
+    t.equal(await nameOf(line('day'), {}, 'samples_weather_2026-11-30.jsonl'), 'weather')
     t.equal(await nameOf(line('b'), {}, 'samples_other.jsonl'), 'fruit_choice', 'the same bytes are the same import')
     t.equal(await nameOf(line('c'), {}, '../../etc/<b>passwd\u202e'), '<b>passwd', 'a name is words and no path')
     t.equal(await nameOf(line('d', { model: 'gpt', task_name: 'fruit' }), {}, 'x.jsonl'), 'gpt · fruit')
@@ -140,6 +142,7 @@ t.test('imports of others\' logs', async t => {
     ]))
     t.match(record, { format: 'kmetbench-run', source: { model: 'm' }, theirs: { value: 0.2 }, ours: { value: 0.8, n: 5 } })
     t.match(record.shift, { gained: 3, lost: 0, pValue: Number, test: /McNemar, exact, 3 discordant/ })
+    t.match(record.theirs.interval, { method: 'Wilson, n = 5 independent items' })
     t.match(record.notes.join('\n'), /does not tell an outage/)
     t.match(await rowsOf(record.id, 'undecided'), [{ id: '3', theirs: { label: '1' }, ours: { label: 'B' } }, { id: '4' }], 'two readings that disagree leave an item open')
     t.match(record.bounds, { low: 0.6, high: 1, readable: { low: 0.8, high: 1 } })
@@ -237,6 +240,17 @@ t.test('imports of others\' logs', async t => {
     const strange = await send(lines({ doc_id: 'z', doc: { choices: ['x', 'y'] }, resps: [['Answer: B']], target: 'B' }), { name: 'strange' })
     t.match(await rank(best, strange), { ranking: null, items: 0, reason: /No item is in all/ })
     const tie = await send(log([right, right, right, 'Answer: A.']), { name: 'tie' })
-    t.match((await rank(best, tie)).ranking, [{ rank: 1 }, { rank: 1 }], 'equal scores share a rank')
+    const even = await rank(best, tie)
+    t.match(even.ranking, [{ rank: 1 }, { rank: 1 }], 'equal scores share a rank')
+    t.match(even.pairs, [{ importIds: [best.record.id, tie.record.id], better: null, worse: null }])
   })
+})
+
+t.test('a shift whose interval leaves out 0 and whose test does not reject says why', t => {
+  const pairs = Array.from({ length: 60 }, (_, at) => ({ first: 0, second: Number(at < 5), cluster: `c${at}` }))
+  const few = shiftOf(pairs, [0, 1])
+  t.ok(few.pValue! > 0.05 && few.score.interval!.low > 0)
+  t.match(few.note, /Go by the test/)
+  t.equal(shiftOf(pairs.map(pair => ({ ...pair, second: 1 })), [0, 1]).note, undefined)
+  t.end()
 })

@@ -34,13 +34,20 @@ export function specOf (request: SittingRequest): SittingSpec {
   }
 }
 
-function mustBeForPeople ({ thinking, thinkingEffort, confidence, prompt }: Condition): void {
+function mustBeForPeople (
+  { thinking, thinkingEffort, confidence, prompt, rationale, hint }: Condition
+): void {
   const ofModels = {
-    thinking, thinkingEffort: thinkingEffort !== undefined, confidence: confidence === 'verbal', prompt: prompt !== 'standard'
+    thinking,
+    thinkingEffort: thinkingEffort !== undefined,
+    confidence: confidence === 'verbal',
+    prompt: prompt !== 'standard',
+    rationale: rationale !== undefined,
+    hint: hint !== undefined
   }
   const wrong = Object.entries(ofModels).filter(([, is]) => is).map(([part]) => part)
   if (wrong.length === 0) return
-  throw new Problem('invalid-request', `A person is not told how to think or in which form to answer: leave ${wrong.map(part => `condition.${part}`).join(', ')} out.`, {
+  throw new Problem('invalid-request', `A person is not told how to think, what others think, or in which form to answer: leave ${wrong.map(part => `condition.${part}`).join(', ')} out.`, {
     errors: wrong.map(part => ({ pointer: `/body/condition/${part}`, detail: 'is about models alone' }))
   })
 }

@@ -217,7 +217,7 @@ t.test('a condition puts the items as it does for models, and what is about mode
   t.match(question, { images: [], content: null, figures: 'Figure 1 (not shown).' })
   const seen = (await next((await open({ kinds: ['vqa'] })).id)).question
   t.match(seen, { images: [/^data:image\/png;base64,/], figures: /Hardness over temperature/ })
-  for (const condition of [{ thinking: true }, { confidence: 'verbal' }, { prompt: 'reasoning' }]) {
+  for (const condition of [{ thinking: true }, { confidence: 'verbal' }, { prompt: 'reasoning' }, { hint: 'biased' }, { rationale: 'truncated' }]) {
     t.match(await ask('POST', '/sittings', { benchmarkId: benchmark.id, raterId: 'anna', condition }), {
       status: 400, body: { errors: [{ pointer: `/body/condition/${Object.keys(condition)[0]}` }] }
     })

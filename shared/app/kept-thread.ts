@@ -25,6 +25,8 @@ export function keptThread (entry: URL, { heapMb, closing, spoils }: KeptThreadO
       execArgv: [], resourceLimits: { maxOldGenerationSizeMb: heapMb }
     })
     started.unref()
+    // Whoever has work on it hears of an error; after that, of what ends it, nobody is left who would.
+    started.on('error', () => {})
     started.once('exit', () => { if (thread === started) thread = undefined })
     return started
   }
@@ -40,8 +42,6 @@ export function keptThread (entry: URL, { heapMb, closing, spoils }: KeptThreadO
         await worker.terminate()
       }
       throw cause
-    } finally {
-      worker.removeAllListeners('message').removeAllListeners('error')
     }
   }
 

@@ -1,7 +1,7 @@
 /** Reads replies: long ones on a thread, for the rules take microseconds a character. */
-import type { Worker } from 'node:worker_threads'
 import { readReply, type Reading, type Reply } from '../answers/outcome.ts'
 import type { Question } from '../answers/lenient.ts'
+import { askThread } from '../app/ask-thread.ts'
 import { keptThread } from '../app/kept-thread.ts'
 import { Problem } from '../errors/problem.ts'
 
@@ -24,35 +24,17 @@ export function replyReader (): ReplyReader {
   return {
     async read ({ given, question }, signal) {
       if (given.reply.length <= inlineCharsMax) return readReply(given, question)
-      return await thread.run(async worker => await readOn(worker, { asked: { given, question }, signal }))
+      return await thread.run(async worker => await askThread<Reading, Reading>(worker, {
+        message: { given, question } satisfies ToRead,
+        timeoutMs,
+        heapMb,
+        signal,
+        hear: (reading, { resolve }) => { resolve(reading) },
+        tooMuch,
+        stopped: closing
+      }))
     },
     close: thread.close
-  }
-}
-
-interface Asked { asked: ToRead, signal: AbortSignal }
-
-async function readOn (worker: Worker, { asked, signal }: Asked): Promise<Reading> {
-  signal.throwIfAborted()
-  const ended = new AbortController()
-  try {
-    return await new Promise((resolve, reject) => {
-      const timer = setTimeout(() => { reject(tooLong()) }, timeoutMs)
-      const stopped = () => { reject(closing()) }
-      const left = () => { reject(signal.reason) }
-      ended.signal.addEventListener('abort', () => {
-        clearTimeout(timer)
-        worker.removeListener('exit', stopped)
-        signal.removeEventListener('abort', left)
-      }, { once: true })
-      signal.addEventListener('abort', left, { once: true })
-      worker.once('message', resolve)
-      worker.once('error', reject)
-      worker.once('exit', stopped)
-      worker.postMessage(asked)
-    })
-  } finally {
-    ended.abort()
   }
 }
 
@@ -60,6 +42,6 @@ function closing (): Problem {
   return new Problem('shutting-down', 'No more replies are read; it is taken up again after the start.')
 }
 
-function tooLong (): Problem {
-  return new Problem('not-computable', `Reading the reply was given up: it took more than ${timeoutMs / 1000} s.`)
+function tooMuch (what: string): Problem {
+  return new Problem('not-computable', `Reading the reply was given up: ${what}.`)
 }

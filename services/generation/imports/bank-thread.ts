@@ -1,5 +1,6 @@
 /** Reads banks in a thread: neither parsing 64 MiB nor looking at images may hold the event loop. */
 import type { Worker } from 'node:worker_threads'
+import { askThread } from '../../../shared/app/ask-thread.ts'
 import { keptThread } from '../../../shared/app/kept-thread.ts'
 import type { Container, ImportOptions } from '../../../shared/contracts/bank.ts'
 import type { Document } from '../../../shared/contracts/document.ts'
@@ -32,10 +33,8 @@ export function bankThread ({ timeoutMs }: { timeoutMs: number }): BankThread {
   // Whatever it was at when reading failed, it is not to go on with it.
   const thread = keptThread(new URL('import-thread.mjs', import.meta.url), { heapMb, closing, spoils: () => true })
   return {
-    read: async (order, sink, signal) => await thread.run(async worker => {
-      signal.throwIfAborted()
-      return await answerOf(worker, { order, sink, signal, timeoutMs })
-    }),
+    read: async (order, sink, signal) =>
+      await thread.run(async worker => await answerOf(worker, { order, sink, signal, timeoutMs })),
     close: thread.close
   }
 }
@@ -43,36 +42,22 @@ export function bankThread ({ timeoutMs }: { timeoutMs: number }): BankThread {
 interface Asked { order: Order, sink: Sink, signal: AbortSignal, timeoutMs: number }
 
 async function answerOf (worker: Worker, { order, sink, signal, timeoutMs }: Asked): Promise<Summary> {
-  const ended = new AbortController()
-  try {
-    return await new Promise((resolve, reject) => {
-      const timer = setTimeout(() => { reject(tooMuch(`it took more than ${timeoutMs / 1000} s`)) }, timeoutMs)
-      const stopped = () => { reject(closing()) }
-      const cancelled = () => { reject(Error('The import was stopped', { cause: signal.reason })) }
-      ended.signal.addEventListener('abort', () => {
-        clearTimeout(timer)
-        worker.removeListener('exit', stopped)
-        signal.removeEventListener('abort', cancelled)
-      }, { once: true })
-      signal.addEventListener('abort', cancelled, { once: true })
-      worker.on('message', (message: FromThread) => {
-        if ('summary' in message) resolve(message.summary)
-        else if ('problem' in message) reject(asProblem(problemFromBody(message.problem)))
-        else {
-          keep(message, sink).then(() => { worker.postMessage({ kept: true } satisfies ToThread) })
-            .catch(reject)
-        }
-      })
-      worker.once('error', (cause: NodeJS.ErrnoException) => {
-        const full = cause.code === 'ERR_WORKER_OUT_OF_MEMORY'
-        reject(full ? tooMuch(`it needed more than ${heapMb} MB`) : cause)
-      })
-      worker.once('exit', stopped)
-      worker.postMessage({ order } satisfies ToThread)
-    })
-  } finally {
-    ended.abort()
-  }
+  return await askThread<FromThread, Summary>(worker, {
+    message: { order } satisfies ToThread,
+    timeoutMs,
+    heapMb,
+    signal,
+    hear (message, { resolve, reject }) {
+      if ('summary' in message) resolve(message.summary)
+      else if ('problem' in message) reject(asProblem(problemFromBody(message.problem)))
+      else {
+        keep(message, sink).then(() => { worker.postMessage({ kept: true } satisfies ToThread) })
+          .catch(reject)
+      }
+    },
+    tooMuch,
+    stopped: closing
+  })
 }
 
 async function keep (message: ToKeep, sink: Sink): Promise<void> {

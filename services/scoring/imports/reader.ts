@@ -1,5 +1,6 @@
 /** Reads logs on a thread: neither parsing 64 MiB nor reading 50,000 replies may hold the event loop. */
 import type { Worker } from 'node:worker_threads'
+import { askThread } from '../../../shared/app/ask-thread.ts'
 import { keptThread } from '../../../shared/app/kept-thread.ts'
 import type { RunImportOptions } from '../../../shared/contracts/run-import.ts'
 import { asProblem, problemFromBody } from '../../../shared/errors/problem-body.ts'
@@ -36,12 +37,9 @@ export function logReader (): LogReader {
       if (waiting >= atOnceMax) throw busy()
       waiting++
       // One after another: each may need much memory.
-      const ended = new AbortController()
       try {
-        const asked = { bytes, options, signal: ended.signal }
-        return await thread.run(async worker => await answerOf(worker, asked))
+        return await thread.run(async worker => await answerOf(worker, { bytes, options }))
       } finally {
-        ended.abort()
         waiting--
       }
     },
@@ -49,26 +47,19 @@ export function logReader (): LogReader {
   }
 }
 
-interface Asked { bytes: Buffer, options: RunImportOptions, signal: AbortSignal }
+interface Told { kept?: Kept, problem?: unknown }
 
-async function answerOf (worker: Worker, { bytes, options, signal }: Asked): Promise<Kept> {
-  return await new Promise((resolve, reject) => {
-    const timer = setTimeout(() => { reject(tooMuch(`it took more than ${timeoutMs / 1000} s`)) }, timeoutMs)
-    const stopped = () => { reject(new Problem('shutting-down', 'The thread was stopped; send the log again.')) }
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      worker.removeListener('exit', stopped)
-    }, { once: true })
-    worker.once('message', ({ kept, problem }) => {
-      if (problem === undefined) resolve(kept as Kept)
+async function answerOf (worker: Worker, asked: { bytes: Buffer, options: RunImportOptions }): Promise<Kept> {
+  return await askThread<Told, Kept>(worker, {
+    message: asked,
+    timeoutMs,
+    heapMb,
+    hear ({ kept, problem }, { resolve, reject }) {
+      if (problem === undefined) resolve(kept!)
       else reject(asProblem(problemFromBody(problem)))
-    })
-    worker.once('error', (cause: NodeJS.ErrnoException) => {
-      const full = cause.code === 'ERR_WORKER_OUT_OF_MEMORY'
-      reject(full ? tooMuch(`it needed more than ${heapMb} MB`) : cause)
-    })
-    worker.once('exit', stopped)
-    worker.postMessage({ bytes, options })
+    },
+    tooMuch,
+    stopped: () => new Problem('shutting-down', 'The thread was stopped; send the log again.')
   })
 }
 

@@ -3,9 +3,11 @@ import type { AgreementEstimate, QuestionAgreement } from '../../../../shared/co
 import {
   cohenKappa, gwetAC, percentAgreement, weightsOf, type Coefficient, type NotComputable, type RatedUnit
 } from '../../../../shared/stats/agreement.ts'
-import { jackknifeError, krippendorffAlpha, type Level } from '../../../../shared/stats/agreement-alpha.ts'
+import { krippendorffAlpha, type Level } from '../../../../shared/stats/agreement-alpha.ts'
 import { iccA1 } from '../../../../shared/stats/agreement-icc.ts'
-import { agreementInterval, clustersMin, intervalAround } from '../../../../shared/stats/agreement-interval.ts'
+import {
+  agreementInterval, clustersMin, jackknifeInterval, jackknifeMax, type AgreementInterval
+} from '../../../../shared/stats/agreement-interval.ts'
 import { clusterNoun } from '../../../../shared/stats/item-cluster.ts'
 import { clopperPearsonInterval } from '../../../../shared/stats/proportions.ts'
 import type { Rating, Scale } from './agreement-tables.ts'
@@ -13,7 +15,6 @@ import type { Rating, Scale } from './agreement-tables.ts'
 interface Unit extends RatedUnit { cluster: string }
 
 /** Units that a jackknife leaves out one at a time: its cost is their square. */
-const jackknifeMax = 1000
 
 /** Only units that two raters or more rated count; those that one did are counted apart. */
 export function agreementOn (scale: Scale, ratings: readonly Rating[]): QuestionAgreement {
@@ -73,10 +74,15 @@ const nothingVaries = 'Nothing varies between items, which no interval can be ma
 
 function estimateOf (found: Coefficient | NotComputable, clusters: readonly string[]): AgreementEstimate {
   if ('reason' in found) return none(found.reason)
-  const interval = agreementInterval(found.influences, clusters)
+  return estimated(found.value, agreementInterval(found.influences, clusters), clusters)
+}
+
+function estimated (
+  value: number, interval: AgreementInterval | null, clusters: readonly string[]
+): AgreementEstimate {
   return interval === null
-    ? { ...none(clusters.length < 2 ? 'One item gives no interval.' : nothingVaries), value: found.value }
-    : { value: found.value, ...interval, over: interval.over === 'papers' ? nounOf(clusters) : 'items', reason: null }
+    ? { ...none(clusters.length < 2 ? 'One item gives no interval.' : nothingVaries), value }
+    : { value, ...interval, over: interval.over === 'papers' ? nounOf(clusters) : 'items', reason: null }
 }
 
 /** What an interval over clusters is over; an item of a bank that says nothing else is its own. */
@@ -108,15 +114,9 @@ function alphaEstimate (
   const found = krippendorffAlpha(units, asked)
   if ('reason' in found) return none(found.reason)
   const { value } = found
-  const papers = new Set(units.map(({ cluster }) => cluster)).size
-  const byPaper = papers >= clustersMin
-  const left = byPaper ? papers : units.length
-  if (left > jackknifeMax) return { ...none(`An interval is made for at most ${jackknifeMax} items left out one at a time.`), value }
-  const numbered = units.map((unit, i) => ({ ...unit, left: byPaper ? unit.cluster : String(i) }))
-  const error = jackknifeError(numbered, unit => unit.left, some => krippendorffAlpha(some, asked))
-  const interval = intervalAround(value, { error, df: left - 1, over: byPaper ? 'papers' : 'items' })
-  const over = byPaper ? nounOf(units.map(({ cluster }) => cluster)) : 'items'
-  return interval === null ? { ...none(nothingVaries), value } : { value, ...interval, over, reason: null }
+  const interval = jackknifeInterval(units, value, some => krippendorffAlpha(some, asked))
+  if (interval === 'too-many') return { ...none(`An interval is made for at most ${jackknifeMax} items left out one at a time.`), value }
+  return estimated(value, interval, units.map(({ cluster }) => cluster))
 }
 
 /** Its interval comes from the F distribution, over items as if they were independent. */

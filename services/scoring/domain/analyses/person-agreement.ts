@@ -1,7 +1,7 @@
 /** How far people choose alike, and what most of them choose. */
 import { cohenKappa, weightsOf, type RatedUnit } from '../../../../shared/stats/agreement.ts'
-import { jackknifeError, krippendorffAlpha } from '../../../../shared/stats/agreement-alpha.ts'
-import { agreementInterval, clustersMin, intervalAround } from '../../../../shared/stats/agreement-interval.ts'
+import { krippendorffAlpha } from '../../../../shared/stats/agreement-alpha.ts'
+import { agreementInterval, jackknifeInterval, jackknifeMax } from '../../../../shared/stats/agreement-interval.ts'
 import { groupedBy } from '../../judging/domain/summary/numbers.ts'
 import type { ItemValue } from '../metrics/interval-of-mean.ts'
 import { meanOf } from './analysis.ts'
@@ -55,13 +55,12 @@ export function alphaOf (persons: readonly Person[]): Effect {
   const found = statistic(units)
   if ('reason' in found) return noEffect(found.reason)
   const clusters = new Set(units.map(({ cluster }) => cluster)).size
-  const over = clusters >= clustersMin ? 'papers' : 'items'
-  const error = over === 'papers'
-    ? jackknifeError(units, ({ cluster }) => cluster, statistic)
-    : jackknifeError(units.map((unit, at) => ({ ...unit, at })), ({ at }) => String(at), statistic)
-  const df = (over === 'papers' ? clusters : units.length) - 1
-  const interval = Number.isNaN(error) ? null : intervalAround(found.value, { error, df, over })
-  return effect({ value: found.value, interval, n: units.length, clusters }, `t on the jackknife over ${over}`)
+  const interval = jackknifeInterval(units, found.value, statistic)
+  const of = { value: found.value, n: units.length, clusters }
+  if (interval === 'too-many') {
+    return { ...effect({ ...of, interval: null }, ''), reason: `an interval is made for at most ${jackknifeMax} items left out one at a time` }
+  }
+  return effect({ ...of, interval }, `t on the jackknife over ${interval?.over ?? ''}`)
 }
 
 /** Cohen's kappa, of more than two persons its mean over all pairs of them. */

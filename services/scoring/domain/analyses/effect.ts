@@ -35,7 +35,7 @@ export interface EffectKind {
  * Interval as of any mean over clusters (t on CR2; of one cluster over its items). Where no item differs
  * that would be a point: the share of items that do is then below Clopper and Pearson's bound with the
  * number of clusters as n, and the mean within that share of the width. The test is the exact sign-flip
- * over clusters up to 24 of them, else t on CR2.
+ * over clusters where up to 24 of them differ, else t on CR2.
  *
  * @param values  one an item, finite
  */

@@ -21,7 +21,8 @@ export interface JudgementShown {
 }
 
 export function judgementsShown ({ judgements = [], runs }: Report): JudgementShown[] {
-  const names = new Map(runs.map(({ runId }, at) => [runId, runNames(runs)[at]!]))
+  const inOrder = runNames(runs)
+  const names = new Map(runs.map(({ runId }, at) => [runId, inOrder[at]!]))
   const nameOf = (runId: string) => names.get(runId) ?? runId
   return judgements.map(judgement => ({
     title: `Rubric ${judgement.rubric.name}: ${judgement.form === 'scores' ? 'scores' : 'preferences'}`,

@@ -53,7 +53,7 @@ ${figure(({ name }) => name === 'outcomes')}</section>
 ${candidatesSection(report)}
 ${examples(report, figures)}
 ${itemTable(report, thumbnails)}
-<section aria-labelledby="runs"><h2 id="runs">Runs</h2>${runs.map((run, index) => runCard(run, runNames(runs)[index]!))}</section>
+<section aria-labelledby="runs"><h2 id="runs">Runs</h2>${runNames(runs).map((name, index) => runCard(runs[index]!, name))}</section>
 ${dataCard(report)}
 <section aria-labelledby="method"><h2 id="method">How the numbers are made</h2>${signatureTable(report)}</section>
 <p class="soft">Report <code>${report.id}</code>. Same replies, same report, byte for byte.</p>

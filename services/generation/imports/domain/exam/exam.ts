@@ -6,7 +6,7 @@ import type { Document } from '../../../../../shared/contracts/document.ts'
 import { lostExponent } from '../../../../../shared/text/powers.ts'
 import { note, type Bank, type RawRow } from '../bank.ts'
 import { blocksOf } from './blocks.ts'
-import { keyOf, type Key } from './key.ts'
+import { certain, keyOf, type Key } from './key.ts'
 import { optionsIn, styleOf, type Style } from './options.ts'
 import { picturesOf, type ExamImages } from './pictures.ts'
 import { questionsIn, type Question } from './questions.ts'
@@ -17,10 +17,14 @@ export function examBank (document: Document, images: ExamImages): Bank {
   const questions = questionsIn(body, style)
   const pictures = picturesOf(document, questions, images)
   const rows: RawRow[] = []
+  const lost = (number: number, detail: string) => {
+    const fault = note('question-not-found', null, detail)
+    rows.push({ row: rows.length + 1, value: undefined, notes: [], key: String(number), fault })
+  }
   let last = 0
   for (const question of questions) {
     for (let missing = last + 1; missing < question.number; missing++) {
-      rows.push({ row: rows.length + 1, value: undefined, notes: [], key: String(missing), fault: note('question-not-found', null, `Between questions ${last} and ${question.number} no question ${missing} was found; look at the page.`) })
+      lost(missing, `Between questions ${last} and ${question.number} no question ${missing} was found; look at the page.`)
     }
     last = question.number
     const shown = pictures.shown.get(question.number) ?? []
@@ -28,7 +32,7 @@ export function examBank (document: Document, images: ExamImages): Bank {
     rows.push(rowOf(question, { row: rows.length + 1, style, key, shown, isBelow }))
   }
   for (const missing of [...key.keys()].filter(number => number > last).toSorted((a, b) => a - b)) {
-    rows.push({ row: rows.length + 1, value: undefined, notes: [], key: String(missing), fault: note('question-not-found', null, `The key has an answer to question ${missing}, which was not found; look at the page.`) })
+    lost(missing, `The key has an answer to question ${missing}, which was not found; look at the page.`)
   }
   return { container: 'pdf', flat: false, rows: () => rows }
 }
@@ -77,9 +81,4 @@ function withoutAnswer (text: string): { text: string, answer?: string, rational
   if (found === null) return { text }
   const after = text.slice(found.index + found[0].length).replace(/^\s*[[(【]?(?:해설|풀이|Explanation)[\])】]?\s*[:：]?\s*/u, '').trim()
   return { text: text.slice(0, found.index), answer: certain(found[1]!), ...after !== '' && { rationale: after } }
-}
-
-/** The number printed beside an option counts from 1. */
-export function certain (answer: string): string {
-  return /^\d+$/.test(answer) ? `${answer}번` : answer
 }

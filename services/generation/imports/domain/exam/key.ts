@@ -13,14 +13,19 @@ const head = /[[(【<]?\s*(?:정\s*답(?:\s*표|지)?|답안|(?<=^|\s)(?:Answer\
 export function keyOf (blocks: readonly Block[], tables: Document['tables']): { body: Block[], key: Key } {
   const key = new Map<number, string[]>()
   const add = (number: number, found: string) => {
-    const certain = /^\d$/.test(found) ? `${found}번` : found.toUpperCase()
+    const sure = certain(found.toUpperCase())
     const known = key.get(number) ?? []
-    if (!known.includes(certain)) key.set(number, [...known, certain])
+    if (!known.includes(sure)) key.set(number, [...known, sure])
   }
   const { body, text } = parted(blocks)
   for (const [number, found] of pairsIn(text.replace(head, ' 정답 ')).pairs) add(number, found)
   for (const { rows = [] } of tables) addTable(rows, add)
   return { body, key }
+}
+
+/** The number printed beside an option counts from 1. */
+export function certain (answer: string): string {
+  return /^\d+$/.test(answer) ? `${answer}번` : answer
 }
 
 /** The key begins at the first head behind which there are answers alone; it may stand within a block. */

@@ -75,6 +75,7 @@ function questionAt (questions: readonly Question[], { above, below }: Area): nu
   const owner = of(above).at(-1)
   if (owner !== undefined) return owner.number
   const next = of(below)[0]
-  const begins = next?.blocks[0]?.places[0]?.box === below?.box
-  return begins ? questions[questions.indexOf(next!) - 1]?.number : next?.number
+  if (next === undefined) return undefined
+  const begins = next.number === beginningAt(questions, below)
+  return begins ? questions[questions.indexOf(next) - 1]?.number : next.number
 }
